@@ -1,0 +1,127 @@
+"""Settings: one file, every value that differs between installations read from the environment and typed.
+
+A value that makes no sense stops the process here; bad combinations are system checks (`memory.checks`).
+`.env.example` lists the variables.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+from config import services
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.FileAwareEnv()
+env.read_env(BASE_DIR / ".env")
+
+DEBUG: bool = env.bool("DEBUG", default=False)
+VAR_DIR: Path = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1"])
+
+# Services. All three addresses, or none: then PostgreSQL and Valkey are embedded.
+_ADDRESSES = ("DATABASE_URL", "OWNER_DATABASE_URL", "REDIS_URL")
+_given = [name for name in _ADDRESSES if env.str(name, default="")]
+if _given and len(_given) < len(_ADDRESSES):
+    raise ImproperlyConfigured(
+        f"{', '.join(_given)} set, but not {', '.join(sorted(set(_ADDRESSES) - set(_given)))}:"
+        " set all three, or none to use the embedded services"
+    )
+EMBEDDED: bool = not _given
+EMBEDDED_POSTGRES: int = env.int("EMBEDDED_POSTGRES", default=18)
+
+
+def _database(name: str, user: str) -> dict[str, Any]:
+    found: dict[str, Any] = services.database(VAR_DIR, user) if EMBEDDED else env.db(name)
+    # Parameters travel apart from the SQL, so that no word of a person stands in the server's log or activity view.
+    found["OPTIONS"] = {**found.get("OPTIONS", {}), "server_side_binding": True}
+    return found
+
+
+# `default` is the run-time log-in, which owns nothing and on its own reads no silo; `owner` runs the migrations.
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {**_database("DATABASE_URL", "anamnesis_app"), "TEST": {"MIRROR": "owner"}},
+    "owner": _database("OWNER_DATABASE_URL", "anamnesis_owner"),
+}
+DATABASE_ROUTERS = ["config.routers.OwnerMigrates"]
+REDIS_URL: str = services.redis_url(VAR_DIR) if EMBEDDED else env.str("REDIS_URL")
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+
+
+def _secret_key() -> str:
+    """Return the secret of this installation; on the embedded services one is made and kept beside the data."""
+    given = env.str("SECRET_KEY", default="")
+    if given or not EMBEDDED:
+        return given or env.str("SECRET_KEY")
+    kept = VAR_DIR / "secret_key"
+    if not kept.exists():
+        VAR_DIR.mkdir(parents=True, exist_ok=True)
+        fresh = VAR_DIR / f"secret_key.{secrets.token_hex(4)}"
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(50))
+        try:
+            kept.hardlink_to(fresh)  # of several processes at first start, one wins
+        except FileExistsError:
+            pass
+        fresh.unlink()
+    return kept.read_text()
+
+
+SECRET_KEY: str = _secret_key()
+# Signs the pass with which a process enters a silo; the database keeps a copy that the run-time log-in cannot read.
+PASS_KEY: str = env.str("PASS_KEY", default="")
+PASS_SECONDS: int = env.int("PASS_SECONDS", default=600)
+ALLOW_UNHARDENED_DB: bool = env.bool("ALLOW_UNHARDENED_DB", default=False)
+
+INSTALLED_APPS = [
+    "config.apps.InstallationConfig",
+    "memory",
+    "advocate",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.postgres",
+]
+AUTH_USER_MODEL = "memory.User"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+USE_TZ = True
+TIME_ZONE = "UTC"
+LANGUAGE_CODE = "en-us"
+
+# The engine by its dotted path: what writes replies, drafts and embeddings.
+ENGINE: str = env.str("ENGINE", default="advocate.engines.local.LocalEngine")
+
+# Conversations and distilling.
+MESSAGE_LIMIT = 4000  # characters a message
+TURN_LIMIT = 300  # turns a session
+DISTIL_ATTEMPTS: int = env.int("DISTIL_ATTEMPTS", default=8)
+DISTIL_BACKOFF_SECONDS: float = env.float("DISTIL_BACKOFF_SECONDS", default=15.0)
+DISTIL_LEASE_SECONDS: int = env.int("DISTIL_LEASE_SECONDS", default=300)
+SWEEP_SECONDS: float = env.float("SWEEP_SECONDS", default=60.0)
+
+CELERY_BROKER_URL: str = services.broker_url(VAR_DIR) if EMBEDDED else REDIS_URL
+CELERY_TASK_DEFAULT_QUEUE = "distilling"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = DISTIL_LEASE_SECONDS
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "memory.sweep", "schedule": SWEEP_SECONDS, "options": {"queue": "upkeep"}},
+    "nightly": {"task": "memory.nightly", "schedule": 3600.0, "options": {"queue": "upkeep"}},
+}
+
+# Logs go to standard error: standard output belongs to what a command prints. They carry ids, never words.
+LOG_LEVEL: str = env.str("LOG_LEVEL", default="INFO")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+}

@@ -1,0 +1,112 @@
+"""Start-up checks: the database guards the silos, or the server refuses to start.
+
+`ALLOW_UNHARDENED_DB=1` lets a developer through, loudly.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DEFAULT_DB_ALIAS, connections
+
+logger = logging.getLogger(__name__)
+
+# Each query returns one row for each fault: (what is wrong, for whom or what).
+_FAULTS: dict[str, str] = {
+    "memory.E001": """
+        SELECT 'the run-time log-in is a superuser or passes over row security', rolname FROM pg_roles
+         WHERE rolname = session_user AND (rolsuper OR rolbypassrls)""",
+    "memory.E002": """
+        SELECT 'the run-time log-in owns a table', c.relname FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner
+         WHERE r.rolname = session_user AND c.relkind IN ('r', 'p')""",
+    "memory.E003": """
+        SELECT 'the run-time log-in inherits the rights of its roles', rolname FROM pg_roles
+         WHERE rolname = session_user AND rolinherit""",
+    "memory.E004": """
+        SELECT 'the migrations'' role is a superuser or passes over row security', rolname FROM pg_roles
+         WHERE rolname = 'anamnesis_owner' AND (rolsuper OR rolbypassrls)""",
+    "memory.E005": """
+        SELECT 'the eraser can log in, or a role without CREATEROLE is its member', coalesce(m.rolname, e.rolname)
+          FROM pg_roles e LEFT JOIN pg_auth_members a ON a.roleid = e.oid LEFT JOIN pg_roles m ON m.oid = a.member
+         WHERE e.rolname = 'anamnesis_eraser' AND (e.rolcanlogin OR (m.oid IS NOT NULL AND NOT m.rolcreaterole))""",
+    "memory.E006": """
+        SELECT 'row security is not forced on a silo table', c.relname FROM pg_class c
+          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
+         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
+           AND NOT (c.relrowsecurity AND c.relforcerowsecurity)""",
+    "memory.E007": """
+        SELECT 'a silo table lacks the policy of ' || role, c.relname FROM pg_class c
+          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
+         CROSS JOIN unnest(ARRAY['anamnesis_owner', 'anamnesis_silo', 'anamnesis_eraser']) role
+         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND NOT EXISTS (
+           SELECT FROM pg_policies p WHERE p.schemaname = 'public' AND p.tablename = c.relname AND role = ANY (p.roles))""",
+    "memory.E008": """
+        SELECT 'a silo table''s primary key does not begin with user_key', c.relname FROM pg_class c
+          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
+         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND NOT EXISTS (
+           SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND i.indkey[0] = a.attnum)""",
+    "memory.E009": """
+        SELECT 'a silo table does not hang on the registry', c.relname FROM pg_class c
+          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
+         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'memory_record'
+           AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f'
+             AND k.confrelid = to_regclass('public.memory_record') AND k.conkey = ARRAY[a.attnum])""",
+    "memory.E010": """
+        SELECT 'the role ' || r.rolname || ' holds a privilege', c.relname FROM pg_class c CROSS JOIN pg_roles r
+         WHERE r.rolname IN ('anon', 'authenticated') AND c.relkind IN ('r', 'p', 'v')
+           AND c.relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'guard'))
+           AND has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE')""",
+    "memory.E011": """
+        SELECT 'the run-time log-in may read a silo without entering it', c.relname FROM pg_class c
+          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
+         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
+           AND has_table_privilege(session_user, c.oid, 'SELECT, INSERT, UPDATE, DELETE')""",
+    "memory.E012": """
+        SELECT 'the run-time log-in may read the secret behind the pass', 'guard.secret'
+         WHERE to_regclass('guard.secret') IS NULL
+            OR has_table_privilege(session_user, to_regclass('guard.secret'), 'SELECT')""",
+    "memory.E013": """
+        SELECT 'any role may execute a privileged function', p.oid::regprocedure::text FROM pg_proc p
+         WHERE p.pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'guard', 'guard_admin'))
+           AND p.prosecdef AND (p.proacl IS NULL OR EXISTS (
+             SELECT FROM aclexplode(p.proacl) g WHERE g.grantee = 0 AND g.privilege_type = 'EXECUTE'))
+           AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')""",
+}
+
+_HINT = (
+    "Run `manage.py migrate`; on a server of your own, run config/bootstrap.sql as its administrator first, and let "
+    "DATABASE_URL name anamnesis_app. ALLOW_UNHARDENED_DB=1 starts anyway: for development only."
+)
+
+
+def hardening_faults(using: str = DEFAULT_DB_ALIAS) -> list[Error]:
+    """Return what is missing from the database's guard, as seen by the run-time log-in; empty when it stands."""
+    found = []
+    with connections[using].cursor() as cursor:
+        for code, query in _FAULTS.items():
+            cursor.execute(query)
+            found += [Error(f"{what}: {which}", hint=_HINT, id=code) for what, which in cursor.fetchall()]
+    return found
+
+
+def refuse_unhardened() -> None:
+    """Raise ImproperlyConfigured unless the database guards the silos; for launchers and worker processes."""
+    faults = hardening_faults()
+    if not faults:
+        return
+    told = "; ".join(f"{fault.id} {fault.msg}" for fault in faults)
+    if settings.ALLOW_UNHARDENED_DB:
+        logger.warning("THE DATABASE DOES NOT GUARD THE SILOS (ALLOW_UNHARDENED_DB is set): %s", told)
+        return
+    raise ImproperlyConfigured(f"the database does not guard the silos: {told}. {_HINT}")
+
+
+@register(Tags.database)
+def check_hardening(databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
+    """Run the start-up checks under `manage.py check --database default`."""
+    return list(hardening_faults()) if databases and DEFAULT_DB_ALIAS in databases else []

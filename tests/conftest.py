@@ -1,0 +1,54 @@
+"""The test database is made by the owner; tests run as the run-time log-in, as the product does.
+
+Most tests roll back (`django_db`). What needs real transactions uses `committed`: rows stay (there is no flush; it
+would have to empty the audit), so each test works in silos of its own.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from django.db import connections
+from pytest_django.plugin import DjangoDbBlocker
+
+from memory import transcript
+from memory.door import Actor
+
+
+@pytest.fixture
+def committed(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Give access to the database with real transactions."""
+    with django_db_blocker.unblock():
+        yield
+        for connection in connections.all(initialized_only=True):
+            connection.close()
+
+
+@pytest.fixture
+def tester() -> Actor:
+    """Who acts in tests."""
+    return Actor("tester", "test")
+
+
+@pytest.fixture
+def alice(tester: Actor, request: pytest.FixtureRequest) -> str:
+    """The key of Alice's silo, registered and empty."""
+    return _silo(request, tester)
+
+
+@pytest.fixture
+def charlie(tester: Actor, request: pytest.FixtureRequest) -> str:
+    """The key of Charlie's silo, registered and empty."""
+    return _silo(request, tester)
+
+
+def _silo(request: pytest.FixtureRequest, tester: Actor) -> str:
+    if "committed" in request.fixturenames:
+        request.getfixturevalue("committed")
+    else:
+        request.getfixturevalue("db")
+    key = f"patient-advocate/{uuid.uuid4().hex}"
+    transcript.register(key, by=tester, time_zone="America/New_York")
+    return key
