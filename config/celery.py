@@ -1,13 +1,48 @@
-"""The Celery application: `celery -A config worker -B`."""
+"""The Celery application: `celery -A config worker -B -Q distilling,upkeep`.
+
+Neither database nor model is touched before a fork: each worker process makes its own connection, and checks the
+database's guard before it takes work.
+"""
 
 from __future__ import annotations
 
+import logging
+import logging.config
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import setup_logging, task_failure, worker_process_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("anamnesis")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def _configure_logging(**kwargs: Any) -> None:
+    """Leave the log to Django's settings; Celery's own would print arguments and results."""
+    from django.conf import settings  # noqa: PLC0415
+
+    logging.config.dictConfig(settings.LOGGING)
+
+
+@task_failure.connect
+def _tell_failure(sender: Any, exception: BaseException, **kwargs: Any) -> None:
+    """Say which task failed and how, without the message: it may quote a row."""
+    logging.getLogger(__name__).error("task %s failed (%s)", sender.name, type(exception).__name__)
+
+
+@worker_process_init.connect
+def _check_guard(**kwargs: Any) -> None:
+    from memory.checks import refuse_unhardened  # noqa: PLC0415 - not before Django is set up
+
+    refuse_unhardened()
+
+
+@worker_ready.connect
+def _catch_up(**kwargs: Any) -> None:
+    """Look at once for what a crash dropped; the first beat is a minute away."""
+    app.send_task("memory.sweep", queue="upkeep")

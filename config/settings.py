@@ -6,11 +6,13 @@ A value that makes no sense stops the process here; bad combinations are system 
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from pathlib import Path
 from typing import Any
 
 import environ
+from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 
 from config import services
@@ -54,19 +56,19 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", 
 
 def _secret_key() -> str:
     """Return the secret of this installation; on the embedded services one is made and kept beside the data."""
-    given = env.str("SECRET_KEY", default="")
-    if given or not EMBEDDED:
-        return given or env.str("SECRET_KEY")
+    given: str = env.str("SECRET_KEY", default="")
+    if given:
+        return given
+    if not EMBEDDED:
+        raise ImproperlyConfigured("SECRET_KEY is not set: with servers of your own, give it a long random value")
     kept = VAR_DIR / "secret_key"
     if not kept.exists():
         VAR_DIR.mkdir(parents=True, exist_ok=True)
         fresh = VAR_DIR / f"secret_key.{secrets.token_hex(4)}"
         fresh.touch(mode=0o600)
         fresh.write_text(secrets.token_urlsafe(50))
-        try:
+        with contextlib.suppress(FileExistsError):
             kept.hardlink_to(fresh)  # of several processes at first start, one wins
-        except FileExistsError:
-            pass
         fresh.unlink()
     return kept.read_text()
 
@@ -93,14 +95,16 @@ LANGUAGE_CODE = "en-us"
 
 # The engine by its dotted path: what writes replies, drafts and embeddings.
 ENGINE: str = env.str("ENGINE", default="advocate.engines.local.LocalEngine")
+# What names the drugs, measurements and people in a question, by their canonical names.
+ENTITIES = "advocate.engines.local.questions.entities"
 
 # Conversations and distilling.
 MESSAGE_LIMIT = 4000  # characters a message
-TURN_LIMIT = 300  # turns a session
 DISTIL_ATTEMPTS: int = env.int("DISTIL_ATTEMPTS", default=8)
 DISTIL_BACKOFF_SECONDS: float = env.float("DISTIL_BACKOFF_SECONDS", default=15.0)
 DISTIL_LEASE_SECONDS: int = env.int("DISTIL_LEASE_SECONDS", default=300)
 SWEEP_SECONDS: float = env.float("SWEEP_SECONDS", default=60.0)
+SWEEP_PATIENCE_SECONDS: float = env.float("SWEEP_PATIENCE_SECONDS", default=120.0)
 
 CELERY_BROKER_URL: str = services.broker_url(VAR_DIR) if EMBEDDED else REDIS_URL
 CELERY_TASK_DEFAULT_QUEUE = "distilling"
@@ -113,7 +117,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "memory.sweep", "schedule": SWEEP_SECONDS, "options": {"queue": "upkeep"}},
-    "nightly": {"task": "memory.nightly", "schedule": 3600.0, "options": {"queue": "upkeep"}},
+    "compact": {"task": "config.compact", "schedule": crontab(hour=3, minute=0), "options": {"queue": "upkeep"}},
 }
 
 # Logs go to standard error: standard output belongs to what a command prints. They carry ids, never words.
@@ -124,4 +128,9 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    # At DEBUG this one prints parameters, which are words of a person; a failed task's message may quote a row.
+    "loggers": {
+        "django.db.backends": {"level": "WARNING"},
+        "celery.app.trace": {"level": "CRITICAL"},
+    },
 }
