@@ -61,7 +61,7 @@ class PartialDate:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What a phrase names: `dated` as a record can hold it, the last day it reaches, the likeliest single day, and how."""
+    """What a phrase names: `dated` as a record can hold it, the last day it reaches, and the likeliest single day."""
 
     dated: PartialDate
     through: date

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
 from typing import Literal
 
 Tense = Literal["past", "future"]
@@ -19,30 +18,36 @@ _SENTENCE_END = re.compile(r"[;!?\n]|(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\b
 
 _WILL = re.compile(
     r"""\b(?: will|won't|shall | going\ to(?!\ the) | gonna | (?:i|you|he|she|it|we|they|that)['’]ll
-    | (?:told|asked|want|wants|wanted|advised|supposed|scheduled|needs?|plan|plans|planning|like|due|set|have|has|got|agreed
-       |booked|asking|telling)\ (?:(?:me|us|him|her|you|them)\ )?to(?=\ [a-z])(?!\ the)
-    | (?:re)?scheduled\ (?:for|on) | (?:moved|pushed|postponed|changed|brought|booked|set)\b[^.,;]{0,30}\ (?:to|back|for|till|until)
+    | (?:told|asked|want|wants|wanted|advised|supposed|scheduled|needs?|plan|plans|planning|like|due|set|have|has|got
+       |agreed|booked|asking|telling)\ (?:(?:me|us|him|her|you|them)\ )?to(?=\ [a-z])(?!\ the)
+    | (?:re)?scheduled\ (?:for|on)
+    | (?:moved|pushed|postponed|changed|brought|booked|set)\b[^.,;]{0,30}\ (?:to|back|for|till|until)
     | upcoming | coming\ up | no\ later\ than
     | voy\ a | vas\ a | va\ a | vamos\ a | van\ a | vou | vai | vamos | tengo\ que | tiene\ que | tenho\ que | preciso
     | empezaré | iré | veré | tendré | será | tomaré | começarei )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
-_VISIT = r"(?:surger(?:y|ies)|operation|procedure|scan|mri|ct|x-ray|colonoscopy|biopsy|visit|check-?up|physical|screening)"
+_VISIT = (
+    r"(?:surger(?:y|ies)|operation|procedure|scan|mri|ct|x-ray|colonoscopy|biopsy|visit|check-?up|physical|screening)"
+)
 _AHEAD = re.compile(
-    rf"""\b(?: appointments?|appt | (?:is|are|it's|that's)\ (?:on|scheduled|set|due|coming|in|at) | next | tomorrow | due
-    | see\ (?:you|me) | come\ (?:back|in) | follow[\ -]?up | {_VISIT}\ is | (?:have|has|having)\ [^.,;]{{0,30}}\b{_VISIT}
-    | (?:i|we|you|he|she|they)\ (?:see|go|get|start|begin|meet|leave|fly|move|travel)s? | i'm\ (?:seeing|having|getting|starting|going)
-    | cita | consulta )\b
-    | ^\s*(?:please\ )?(?:start|stop|take|come|call|repeat|finish|begin|return|return|check|schedule|hold|continue|increase)\b""",
+    rf"""\b(?: appointments?|appt | (?:is|are|it's|that's)\ (?:on|scheduled|set|due|coming|in|at) | next | tomorrow
+    | due | see\ (?:you|me) | come\ (?:back|in) | follow[\ -]?up
+    | {_VISIT}\ is | (?:have|has|having)\ [^.,;]{{0,30}}\b{_VISIT}
+    | (?:i|we|you|he|she|they)\ (?:see|go|get|start|begin|meet|leave|fly|move|travel)(?:e?s)?
+    | i'm\ (?:seeing|having|getting|starting|going) | cita | consulta )\b
+    | ^\s*(?:please\ )?(?:start|stop|take|come|call|repeat|finish|begin|return|check|schedule|hold
+       |continue|increase)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 _PAST_VERBS = (
-    "was were wasn't weren't had hadn't did didn't went took saw came got felt fell told said gave began broke caught ate "
-    "drank drove flew found forgot kept knew left lost made met ran sat slept spoke spent stood taught thought threw woke "
-    "wore wrote stuck been bled bit blew bought brought built chose dealt drew fought froze grew heard held hit hurt laid "
-    "led lay paid put quit rode rose sent shot shook sold stole swelled swung tore underwent understood upset won became "
+    "was were wasn't weren't had hadn't did didn't been "
+    "ate became began bit bled blew bought broke brought built came caught chose dealt drank drew drove fell felt flew "
+    "forgot fought found froze gave got grew heard held hit hurt kept knew laid lay led left lost made met paid put "
+    "quit ran rode rose said sat saw sent shook shot slept sold spent spoke stole stood stuck swelled swung taught "
+    "thought threw told took tore underwent understood upset went woke won wore wrote "
     "fui fue fueron tuve tuvo estuve estuvo vi vio empecé empezó dejé dejó tomé tomó dio dijo caí hice hizo comencé "
-    "estava estive tive teve comecei tomei parei caí foi disse deu fiz"
+    "estava estive tive teve comecei tomei parei foi disse deu fiz"
 )
 _PAST = re.compile(
     rf"\b(?:{'|'.join(_PAST_VERBS.split())}|['’]ve|haven't|hasn't|last|ago|ya|pasad[oa]|passad[oa]"
@@ -51,7 +56,8 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _UP_TO_NOW = re.compile(
-    r"""(?:\b(?:i|you|he|she|it|we|they|there|that|pain|who)?['’](?:ve|s)|\b(?:have|has|haven't|hasn't|having))
+    r"""(?:\b(?:i|you|he|she|it|we|they|there|that|pain|who)?['’](?:ve|s)
+     |\b(?:have|has|haven't|hasn't|having)(?:\ n['’]t)?)
     (?:\ (?:also|always|just|really|not|only|now|i|you|he|she|it|they|we|actually|probably|never|still))*\s+
     (?:been|had|felt|kept|taken|gone|done|known|seen|lost|gotten|got|slept|eaten|lived|hurt|worn|smoked|lasted|noticed
       |gained|bothered|stayed|used|suffered|struggled|tried|worked|stopped|started|wanted|persisted|experienced)\b
@@ -110,5 +116,3 @@ def _starts(boundary: re.Pattern[str], text: str) -> list[int]:
 def _around(starts: list[int], at: int, length: int) -> tuple[int, int]:
     place = bisect_right(starts, at)
     return starts[place - 1], starts[place] if place < len(starts) else length
-
-

@@ -23,9 +23,9 @@ from memory.date_rules import (
 )
 from memory.number_words import read_number
 
-_DAY_WORDS = {"hoy": 0, "hoje": 0, "esta mañana": 0, "esta noche": 0, "esta tarde": 0, "esta manhã": 0, "ayer": -1, "ontem": -1,
-              "anoche": -1, "anteayer": -2, "antier": -2, "antes de ayer": -2, "anteontem": -2, "mañana": 1, "amanhã": 1,
-              "pasado mañana": 2, "depois de amanhã": 2}  # fmt: skip
+_DAY_WORDS = {"hoy": 0, "hoje": 0, "esta mañana": 0, "esta noche": 0, "esta tarde": 0, "esta manhã": 0, "ayer": -1,
+              "ontem": -1, "anoche": -1, "anteayer": -2, "antier": -2, "antes de ayer": -2, "anteontem": -2,
+              "mañana": 1, "amanhã": 1, "pasado mañana": 2, "depois de amanhã": 2}  # fmt: skip
 _WEEKDAYS = {
     name: place
     for place, names in enumerate(("lunes segunda-feira", "martes terça-feira", "miércoles miercoles quarta-feira",
@@ -34,20 +34,22 @@ _WEEKDAYS = {
 }  # fmt: skip
 _MONTHS = {
     name: place
-    for place, names in enumerate(("enero janeiro", "febrero fevereiro", "marzo março", "abril", "mayo maio", "junio junho",
-                                   "julio julho", "agosto", "septiembre setiembre setembro", "octubre outubro",
-                                   "noviembre novembro", "diciembre dezembro"), 1)
+    for place, names in enumerate(("enero janeiro", "febrero fevereiro", "marzo março", "abril", "mayo maio",
+                                   "junio junho", "julio julho", "agosto", "septiembre setiembre setembro",
+                                   "octubre outubro", "noviembre novembro", "diciembre dezembro"), 1)
     for name in names.split()
 }  # fmt: skip
 _UNITS: dict[str, Unit] = {
-    "día": "day", "días": "day", "dia": "day", "dias": "day", "semana": "week", "semanas": "week", "fin de semana": "weekend",
-    "fim de semana": "weekend", "mes": "month", "meses": "month", "mês": "month", "año": "year", "años": "year", "ano": "year",
-    "anos": "year",
+    "día": "day", "días": "day", "dia": "day", "dias": "day", "semana": "week", "semanas": "week",
+    "fin de semana": "weekend", "fim de semana": "weekend", "mes": "month", "meses": "month", "mês": "month",
+    "año": "year", "años": "year", "ano": "year", "anos": "year",
 }  # fmt: skip
 _PAST = "pasad[oa]|passad[oa]"
 _COMING = r"que viene|que vem|próxim[oa]|proxim[oa]|siguiente|seguinte"
-_HOLIDAYS = {"navidad": "christmas", "natal": "christmas", "nochebuena": "christmas eve", "nochevieja": "new year's eve",
-             "año nuevo": "new year's day", "ano novo": "new year's day", "pascua": "easter", "páscoa": "easter"}  # fmt: skip
+_HOLIDAYS = {"navidad": "christmas", "natal": "christmas", "nochebuena": "christmas eve", "nochevieja": "new year's "
+                                                                                                        "eve",
+             "año nuevo": "new year's day", "ano novo": "new year's "
+                                                        "day", "pascua": "easter", "páscoa": "easter"}  # fmt: skip
 
 _W = "(?P<day>" + "|".join(sorted(_WEEKDAYS, key=len, reverse=True)) + r")(?!\w)"
 _M = "(?P<month>" + "|".join(_MONTHS) + r")(?!\w)"
@@ -132,7 +134,8 @@ _AFTER = rf"(?:,? (?P<after>{_PAST}|{_COMING})(?!\w))"
 
 RULES: tuple[Rule, ...] = (
     rule("hoy hoje mañana manhã ayer ontem anoche anteayer antier anteontem amanhã noche tarde",
-         r"(?<!la )(?<!cada )(?<!las )(?P<word>antes de ayer|pasado mañana|depois de amanhã|esta (?:mañana|noche|tarde|manhã)"
+         r"(?<!la )(?<!cada )(?<!las )(?P<word>antes de ayer|pasado mañana|depois de amanhã|esta (?:mañana|noche"
+         r"|tarde|manhã)"
          r"|hoy|hoje|ayer|ontem|anoche|anteayer|antier|anteontem|amanhã|mañana)"
          r"(?: (?:por|en|a|de|pela|à) (?:la )?(?:mañana|tarde|noche|manhã|noite))?(?!\w)", _day_word),
     rule("hace há faz", rf"(?:hace|há|faz) (?:unos |unas |cerca de |como |aproximadamente )?{_N} {_U}", _ago),
@@ -141,11 +144,14 @@ RULES: tuple[Rule, ...] = (
     rule("en em dentro daqui", rf"(?P<sure>dentro de|daqui a)? ?(?(sure)|(?:en|em)) {_N} {_U}", _ahead),
     rule(" ".join(_WEEKDAYS) + " feira",
          rf"(?:(?:el|la|este|esta|na|no|da|do) )?{_BEFORE}?(?:día )?{_W}{_AFTER}?", _weekday),
-    rule("# primero primeiro", rf"(?:(?:el|día|dia) )?(?P<number>[12]?[0-9]|3[01]|primero|primeiro)(?:º|ro)? de {_M}{_YEAR}", _month_day),
+    rule("# primero primeiro", rf"(?:(?:el|día|dia) )?(?P<number>[12]?[0-9]|3[01]|primero|primeiro)(?:º"
+                               rf"|ro)? de {_M}{_YEAR}", _month_day),
     rule(" ".join(_MONTHS), rf"(?:(?:en|em|desde|hasta|até|de) )(?P<before>)(?P<after>){_M}{_YEAR}", _month),
     rule(" ".join(_MONTHS), rf"(?:(?:en|em|desde|hasta|até|de|el) )?(?:{_BEFORE}{_M}{_YEAR}(?P<after>)|(?!))", _month),
-    rule("día dia el", r"(?:el día|el|no dia|dia) (?P<number>[12]?[0-9]|3[01])(?=[ ]*(?:$|[.,;:!?)]|del mes))", _day_of_month),
-    rule("en em desde hasta até del", r"(?:en|em|desde|hasta|até|del) (?P<year>(?:19|20)[0-9]{2})(?![\w.,][0-9]|\w)", _year),
+    rule("día dia el", r"(?:el día|el|no dia|dia) (?P<number>[12]?[0-9]|3[01])(?=[ ]*(?:$|[.,;:!?)]"
+                       r"|del mes))", _day_of_month),
+    rule("en em desde hasta até del", r"(?:en|em|desde|hasta|até|del) (?P<year>(?:19|20)[0-9]{2})(?![\w.,][0-9]"
+                                      r"|\w)", _year),
     rule("semana mes mês año ano fin fim", rf"(?:(?:la|el|o|a|no|na) )?(?:{_BEFORE}{_U}(?P<after>)|(?!))", _period),
     rule("semana mes mês año ano fin fim", rf"(?:(?:la|el|o|a|no|na) )?(?P<before>){_U}{_AFTER}", _period),
     rule("navidad natal nochebuena nochevieja año ano pascua páscoa",

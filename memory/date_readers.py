@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from memory import date_words as words
 from memory.calendar_days import Span, add_months, month_end, nth_weekday
+from memory.date_direction import Direction
 from memory.date_rules import (
     Context,
     day_of_month,
@@ -16,6 +17,7 @@ from memory.date_rules import (
     month_day,
     moved,
     one_year,
+    part,
     period,
     season,
     weekday,
@@ -25,15 +27,22 @@ from memory.date_rules import (
 
 _NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
 _SHIFTS = {"ago": -1, "back": -1, "from now": 1, "from today": 1}
+_THIRDS = {"": (0, 9), "early": (0, 3), "mid": (4, 6), "late": (7, 9)}
 _DAY_SHIFTS = {"yesterday": -1, "last night": -1, "tomorrow": 1, "night before last": -2, "day before yesterday": -2,
-               "day after tomorrow": 2, "today": 0, "tonight": 0, "this": 0, "earlier today": 0, "later today": 0}  # fmt: skip
+               "day after "
+               "tomorrow": 2, "today": 0, "tonight": 0, "this": 0, "earlier today": 0, "later today": 0}  # fmt: skip
 
 
-_NAMES_A_MONTH = re.compile(r"\b(?:of|on|in|since|until|till|by|from|[0-9](?:st|nd|rd|th))[ ](?:the[ ])?$", re.IGNORECASE)
+_NAMES_A_MONTH = re.compile(
+    r"\b(?:of|on|in|since|until|till|by|from|[0-9](?:st|nd|rd|th))[ ](?:the[ ])?$", re.IGNORECASE
+)
 _HOW_OFTEN = re.compile(r"\b(?:times?|twice|once)[ ]$", re.IGNORECASE)
-_TREATMENT = re.compile(r"\b(?:prescri\w+|given|order(?:ed|s)|supposed|course|put (?:me|him|her|us|them) on)\b", re.IGNORECASE)
+_TREATMENT = re.compile(
+    r"\b(?:prescri\w+|given|order(?:ed|s)|supposed|course|put (?:me|him|her|us|them) on)\b", re.IGNORECASE
+)
 _READINGS = re.compile(
-    r"\b(?:pressures?|sugars?|glucose|pulse|heart rate|systolic|diastolic|oxygen|sats?|saturation|numbers?|readings?|weight"
+    r"\b(?:pressures?|sugars?|glucose|pulse|heart rate|systolic|diastolic|oxygen|sats?|saturation|numbers?|readings?"
+    r"|weight"
     r"|temp(?:erature)?s?|degrees|scores?|percent|runs?|ran|running)\b",
     re.IGNORECASE,
 )
@@ -41,7 +50,9 @@ _READINGS = re.compile(
 
 def day_word(match: re.Match[str], context: Context) -> Span:
     said = match["word"].lower()
-    return Span.of(context.said_on + timedelta(days=_DAY_SHIFTS[said.split(" ")[0] if said.startswith("this") else said]))
+    return Span.of(
+        context.said_on + timedelta(days=_DAY_SHIFTS[said.split(" ")[0] if said.startswith("this") else said])
+    )
 
 
 def iso_phrase(match: re.Match[str], context: Context) -> Span:
@@ -65,10 +76,17 @@ def month_slash_year(match: re.Match[str], context: Context) -> Span:
 
 
 def month_and_day(match: re.Match[str], context: Context) -> Span | None:
-    if match["month"] in {"may", "march"} and not match["year"] and not _NAMES_A_MONTH.search(context.text, 0, match.start("month")):
+    if (
+        match["month"] in {"may", "march"}
+        and not match["year"]
+        and not _NAMES_A_MONTH.search(context.text, max(0, match.start("month") - 12), match.start("month"))
+    ):
         return None  # "the second may help", "may 2 of them"
     number, day = words.month_number(match["month"]), words.day_number(match["day"])
-    return month_day(context, number, day, words.year_number(match["year"], context), match.start())
+    which, year = words.which_of(match["which"]), words.year_number(match["year"], context)
+    if which in {"next", "coming"}:
+        context = replace(context, direction=Direction("", "future"))
+    return month_day(context, number, day, year, match.start())
 
 
 def month_phrase(match: re.Match[str], context: Context) -> Span:
@@ -124,7 +142,7 @@ def day_of_month_phrase(match: re.Match[str], context: Context) -> Span | None:
 
 def away(match: re.Match[str], context: Context) -> Span:
     """ "three weeks ago", "a year and a half ago", "two weeks from now"."""
-    count, vague = words.count_of(match["count"])
+    count, vague = words.count_between(match["low"], match["count"])
     unit, each = words.unit_of(match["unit"])
     sign = _SHIFTS[" ".join(match["way"].lower().split())]
     if match["more"]:
@@ -135,6 +153,11 @@ def away(match: re.Match[str], context: Context) -> Span:
     return distance(context, unit, sign * count * each, half=bool(match["half"] or match["half_unit"]), vague=vague)
 
 
+def one_and_a_half_away(match: re.Match[str], context: Context) -> Span:
+    """ "year and a half ago", without a number."""
+    return distance(context, words.unit_of(match["unit"])[0], -1, half=True)
+
+
 def half_away(match: re.Match[str], context: Context) -> Span:
     return distance(context, "month", 6 * _SHIFTS[match["way"].lower()])
 
@@ -142,9 +165,9 @@ def half_away(match: re.Match[str], context: Context) -> Span:
 def in_so_long(match: re.Match[str], context: Context) -> Span | None:
     """ "come back in two weeks"; told as past it is how long something took."""
     at = match.start()
-    if context.is_past(at) or context.direction.reaches_now(at) or _HOW_OFTEN.search(context.text, 0, at):
+    if context.is_past(at) or context.direction.reaches_now(at) or _HOW_OFTEN.search(context.text, max(0, at - 12), at):
         return None
-    count, vague = words.count_of(match["count"])
+    count, vague = words.count_between(match["low"], match["count"])
     unit, each = words.unit_of(match["unit"])
     return distance(context, unit, count * each, half=bool(match["half"] or match["half_unit"]), vague=vague)
 
@@ -175,7 +198,8 @@ def season_phrase(match: re.Match[str], context: Context) -> Span:
 
 def year_phrase(match: re.Match[str], context: Context) -> Span | None:
     year = words.year_number(match["year"], context)
-    return one_year(year) if year is not None else None
+    span = one_year(year) if year is not None else None
+    return part(span, "mid", context.said_on) if span and match[0].lower().startswith("mid-") else span
 
 
 def decade(match: re.Match[str], context: Context) -> Span | None:
@@ -185,8 +209,9 @@ def decade(match: re.Match[str], context: Context) -> Span | None:
     said = match["decade"].lower()
     tens = words.DECADES[said] if said in words.DECADES else int(re.sub(r"\D", "", said)) % 100
     century = int(said[:2]) * 100 if len(said.rstrip("'’s")) == 4 else 1900 if tens >= 30 else 2000
-    first = context.said_on.replace(year=century + tens, month=1, day=1)
-    return Span.between(first, first.replace(year=first.year + 9, month=12, day=31), "year")
+    begins, ends = _THIRDS[(match["where"] or "").lower()]
+    first = context.said_on.replace(year=century + tens + begins, month=1, day=1)
+    return Span.between(first, first.replace(year=century + tens + ends, month=12, day=31), "year")
 
 
 def holiday_phrase(match: re.Match[str], context: Context) -> Span:
@@ -204,7 +229,9 @@ def holiday_weekend(span: Span) -> Span:
     saturday = day - timedelta(days=(day.weekday() - 5) % 7) if day.weekday() in {5, 6, 0, 1} else None
     if saturday is None:
         saturday = day + timedelta(days=5 - day.weekday())
-    return Span.between(min(saturday, day) if day.weekday() in {3, 4} else saturday, max(saturday + timedelta(days=1), day))
+    return Span.between(
+        min(saturday, day) if day.weekday() in {3, 4} else saturday, max(saturday + timedelta(days=1), day)
+    )
 
 
 def nth_weekday_phrase(match: re.Match[str], context: Context) -> Span | None:
@@ -236,16 +263,16 @@ def month_meant(match: re.Match[str], context: Context) -> Span:
 def lasting(match: re.Match[str], context: Context) -> Span | None:
     """ "for two weeks" where the clause says that it still goes on; a treatment "for 10 days" names no date."""
     at, direction = match.start(), context.direction
-    lasts = direction.reaches_now(at) and not direction.is_future(at) and not _TREATMENT.search(context.text, 0, at)
-    if not match["now"] and not lasts:
+    if direction.is_future(at):
         return None
-    return past_so_long(match, context)
+    lasts = direction.reaches_now(at) and not _TREATMENT.search(context.text, max(0, at - 80), at)
+    return past_so_long(match, context) if lasts or match["now"] else None
 
 
 def past_so_long(match: re.Match[str], context: Context) -> Span:
     """ "for the past two weeks": dated by the day on which that time began."""
     groups = match.groupdict()
-    count, vague = words.count_of(match["count"] or "a")
+    count, vague = words.count_between(groups.get("low"), match["count"] or "a")
     unit, each = words.unit_of(match["unit"])
     half = bool(groups.get("half") or groups.get("half_unit"))
     began = distance(context, unit, -count * each, half=half, vague=vague)

@@ -1,9 +1,9 @@
 """What a date phrase of any language comes down to, once its words are understood.
 
-Conventions: a week begins on Monday; a span (a week, a weekend, a season) is dated by its first day or month and says how
-far it reaches; "N months ago" is known to the month and "N years ago" to the year; "last Monday" is the latest one before
-today, "next Monday" the one of the following calendar week; without a cue a weekday or a day of the month lies behind.
-Every function may raise ValueError or OverflowError for days outside the calendar; the caller drops such a phrase.
+Conventions: a week begins on Monday; a span (a week, a weekend, a season) is dated by its first day or month and says
+how far it reaches; "N months ago" is known to the month and "N years ago" to the year; "last Monday" is the latest one
+before today, "next Monday" the one of the following calendar week; without a cue a weekday or a day of the month lies
+behind. Every function may raise ValueError or OverflowError for days outside the calendar; the caller drops the phrase.
 """
 
 from __future__ import annotations
@@ -30,13 +30,15 @@ from memory.date_direction import Direction
 
 Unit = Literal["day", "week", "weekend", "month", "year"]
 Which = Literal["last", "this", "next", "coming"] | None
+_HALVES: dict[Unit, tuple[Unit, int]] = {"year": ("month", 6), "month": ("day", 15), "week": ("day", 3)}
 SEASONS = {"winter": 12, "spring": 3, "summer": 6, "fall": 9, "autumn": 9}
 
 _LOOKS_BACK = re.compile(r"\b(?:since|ever since|desde)[ ]+(?:about |around |the |el |la |o |a )*$", re.IGNORECASE)
 
 
 _LOOKS_AHEAD = re.compile(
-    r"\b(?:until|till?|by|from|starting|beginning|effective|hasta|até|a partir d(?:el?|[oa]))[ ]+(?:about |around |on |the |el |la |o |a )*$",
+    r"\b(?:until|till?|by|from|starting|beginning|effective|hasta|até|a partir d(?:el?|[oa]))[ ]+(?:about |around "
+    r"|on |the |el |la |o |a )*$",
     re.IGNORECASE,
 )
 
@@ -50,7 +52,7 @@ class Context:
     direction: Direction
 
     def is_future(self, at: int) -> bool:
-        """True when the clause looks ahead, or "until", "by" or "from" stands right before and it does not look back."""
+        """True when the clause looks ahead, or when "until", "by" or "from" comes before and it does not look back."""
         if self._follows(_LOOKS_BACK, at):
             return False
         return self.direction.is_future(at) or (self._follows(_LOOKS_AHEAD, at) and not self.direction.is_past(at))
@@ -90,7 +92,7 @@ def moved(day: date, unit: Unit, count: int) -> date:
 
 
 def precision_of(unit: Unit) -> Precision:
-    return unit if unit in {"month", "year"} else "day"  # type: ignore[return-value]
+    return unit if unit in {"month", "year"} else "day"
 
 
 def distance(context: Context, unit: Unit, count: int, *, half: bool = False, vague: bool = False) -> Span:
@@ -100,8 +102,8 @@ def distance(context: Context, unit: Unit, count: int, *, half: bool = False, va
     if unit == "weekend":
         return weekend(weekday_after(monday_of(day), SATURDAY))
     if half:
-        added: tuple[Unit, int] = {"year": ("month", 6), "month": ("day", 15), "week": ("day", 3)}.get(unit, ("day", 0))  # type: ignore[assignment]
-        return Span.of(moved(day, added[0], sign * added[1]), "day" if unit == "week" else "month")
+        added, times = _HALVES.get(unit, ("day", 0))
+        return Span.of(moved(day, added, sign * times), "day" if unit == "week" else "month")
     return Span.of(day, "month" if vague and unit == "week" else precision_of(unit))
 
 
@@ -229,24 +231,23 @@ def one_year(year: int) -> Span | None:
 
 
 def part(span: Span, where: str, said_on: date) -> Span:
-    """ "early", "mid", "late" (thirds), "start" and "end" of a period; "earlier" stops before today, "later" begins after."""
+    """ "early", "mid", "late" (thirds), "start", "end" of a period; "earlier" is before today, "later" is after."""
     first, last, precision = span.dated.first, span.through, span.dated.precision
     if where == "earlier":
         return span.capped(said_on - timedelta(days=1))
     if where == "later":
         after = max(first, min(said_on + timedelta(days=1), last))
-        return Span(PartialDate.of(after, precision) if precision != "day" else PartialDate(after), last, after)
+        return Span(PartialDate.of(after, precision), last, after)
     if precision == "year":
-        month_number = {"start": 1, "early": 1, "mid": 5, "late": 9, "end": 12}[where]
-        begin = first.replace(month=month_number)
-        return Span.between(begin, month_end(add_months(begin, 0 if where in {"start", "end"} else 3)), "month")
+        return _part_of_year(first, where)
     if precision == "month":
         return _part_of_month(span, where)
-    if where == "end":
-        return Span.between(min(first + timedelta(days=4), last), last)
-    if where == "start":
-        return Span.of(first)
-    return span
+    return {"start": Span.of(first), "end": Span.between(min(first + timedelta(days=4), last), last)}.get(where, span)
+
+
+def _part_of_year(first: date, where: str) -> Span:
+    begin = first.replace(month={"start": 1, "early": 1, "mid": 5, "late": 9, "end": 12}[where])
+    return Span.between(begin, month_end(add_months(begin, 0 if where in {"start", "end"} else 3)), "month")
 
 
 def _part_of_month(span: Span, where: str) -> Span:

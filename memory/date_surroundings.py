@@ -13,37 +13,39 @@ from memory.date_words import COUNT, FULL_WEEKDAY, WEEKDAY, count_of, unit_of, w
 _REACH = 60  # how far before a date its surroundings are looked for
 
 _PART = re.compile(
-    r"\b(?:(?:the|very)[ ])*(?P<where>early|earlier|mid|middle|late|later|beginning|start|end)"
-    r"(?:-|[ ](?:of|in|on)[ ]|[ ])(?:the[ ])?$",
+    r"\b(?:(?:the|very) )*(?P<where>early|earlier|mid|middle|late|later|beginning|start|end)"
+    r"(?:-| (?:of|in|on) | )(?:the )?$",
     re.IGNORECASE,
 )
 _WHERE = {"beginning": "start", "middle": "mid"}
 _OFFSET = re.compile(
-    rf"(?<!\w)(?:the|(?P<count>{COUNT}))[ ](?:very[ ])?(?P<unit>day|night|morning|evening|afternoon|week|weekend|month|year)s?[ ]"
-    r"(?P<way>before|after|from|following|prior[ ]to|preceding|of)[ ](?:the[ ]|last[ ])?$",
+    rf"(?<!\w)(?:the|(?P<count>{COUNT})) (?:very )?(?P<unit>day|night|morning|evening|afternoon|week|weekend|month"
+    rf"|year)s? "
+    r"(?P<way>before|after|from|following|prior to|preceding|of) (?:the |last )?$",
     re.IGNORECASE,
 )
 _WEEKDAY_OFFSET = re.compile(
-    rf"(?<!\w)(?:the[ ])?(?P<day>{FULL_WEEKDAY})[ ](?P<way>before|after|following|preceding)[ ](?:the[ ])?$", re.IGNORECASE
+    rf"(?<!\w)(?:the )?(?P<day>{FULL_WEEKDAY}) (?P<way>before|after|following|preceding) (?:the )?$", re.IGNORECASE
 )
 _KIND = re.compile(
-    r"(?<!\w)(?P<word>(?:ever[ ])?since|until|till|til|up[ ]to|through|thru|by|before|from|starting|beginning|effective|as[ ]of|after"
-    r"|desde|hasta|até|a[ ]partir[ ]d(?:el?|[oa]))"
-    r"(?:[ ](?:on|in|about|around|the|approximately|sometime|like|at|el|la|los|o|em|en))*[ ]$",
+    r"(?<!\w)(?P<word>(?:ever )?since|until|till|til|up to|through|thru|by|before|from|starting|beginning|effective"
+    r"|as of|after"
+    r"|desde|hasta|até|a partir d(?:el?|[oa]))"
+    r"(?: (?:on|in|about|around|the|approximately|sometime|like|at|el|la|los|o|em|en))* $",
     re.IGNORECASE,
 )
 _KIND_WITHIN = re.compile(r"(?P<word>desde|hasta|até)\b", re.IGNORECASE)
 _KINDS: dict[str, Kind] = {
-    "since": "since", "desde": "since", "until": "until", "till": "until", "til": "until", "up": "until", "through": "until",
-    "thru": "until", "by": "until", "before": "until", "hasta": "until", "até": "until",
+    "since": "since", "desde": "since", "until": "until", "till": "until", "til": "until", "up": "until",
+    "through": "until", "thru": "until", "by": "until", "before": "until", "hasta": "until", "até": "until",
 }  # fmt: skip
 _HABIT_BEFORE = re.compile(
-    rf"\b(?:every|each|any|per|cada|tod[oa]s?|los|las|aos|nos|às)(?:[ ](?:other|second|single|los|las|os|as))*"
+    rf"\b(?:every|each|any|per|cada|tod[oa]s?|los|las|aos|nos|às)(?: (?:other|second|single|los|las|os|as))*"
     rf"(?:[ ,]+(?:{WEEKDAY}|and|or|y|o|e))*[ ,]+$",
     re.IGNORECASE,
 )
 _HABIT = re.compile(
-    rf"\b{WEEKDAY}(?:(?:,?[ ]and[ ]|,[ ]|[ ]|/){WEEKDAY}){{2,}}\b|\b{FULL_WEEKDAY}[ ]?(?:through|thru|-|–)[ ]?{FULL_WEEKDAY}\b",
+    rf"\b{WEEKDAY}(?:(?:,? and |, | |/){WEEKDAY}){{2,}}\b|\b{FULL_WEEKDAY} ?(?:through|thru|-|–) ?{FULL_WEEKDAY}\b",
     re.IGNORECASE,
 )
 
@@ -93,7 +95,11 @@ def _with_offset(found: Found, text: str, _said_on: date) -> Found:
     way = match["way"].lower()
     sign = 0 if way == "of" else -1 if way in {"before", "preceding"} or way.startswith("prior") else 1
     unit: Unit = unit_of(match["unit"])[0]
-    span = _whole_unit(found.span, unit, sign) if match["count"] is None else _counted(found.span, unit, sign, match["count"])
+    span = (
+        _whole_unit(found.span, unit, sign)
+        if match["count"] is None
+        else _counted(found.span, unit, sign, match["count"])
+    )
     return Found(match.start(), found.end, span)
 
 

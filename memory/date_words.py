@@ -18,12 +18,16 @@ WEEKDAYS = {
 }  # fmt: skip
 MONTHS = {
     name: place
-    for place, names in enumerate(("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
-                                   "august aug", "september sept sep", "october oct", "november nov", "december dec"), 1)
+    for place, names in enumerate(("january jan", "february feb", "march mar", "april apr", "may", "june jun",
+                                   "july jul", "august aug", "september sept sep", "october oct", "november nov",
+                                   "december dec"), 1)
     for name in names.split()
 }  # fmt: skip
-_ORDINALS = ("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-             "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth").split()  # fmt: skip
+_ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+    "twentieth",
+)  # fmt: skip
 ORDINALS = {word: place for place, word in enumerate(_ORDINALS, 1)} | {"thirtieth": 30}
 DECADES = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80,
            "nineties": 90}  # fmt: skip
@@ -41,38 +45,45 @@ WHICH = "(?:" + "|".join(sorted(_WHICH, key=len, reverse=True)) + ")"
 ORDINAL = rf"(?:(?:twenty|thirty)[ -](?:{'|'.join(_ORDINALS[:9])})|{'|'.join(sorted(ORDINALS, key=len, reverse=True))})"
 DAY = rf"(?:(?:0?[1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)?(?![0-9:/%]|[.,][0-9])|{ORDINAL})"
 _ONES = "one|two|three|four|five|six|seven|eight|nine"
+_TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
 _TWO_DIGITS = (
-    rf"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:{_ONES}))?|ten|eleven|twelve|thirteen|fourteen"
-    rf"|fifteen|sixteen|seventeen|eighteen|nineteen|(?:oh|o|hundred(?:[ ]and)?)[ -](?:{_ONES}))"
+    rf"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:{_ONES}))?|{_TEENS}"
+    rf"|(?:oh|o|hundred(?: and)?)[ -](?:{_ONES}))"
 )
 YEAR = (
-    rf"(?:(?:19|20)[0-9]{{2}}(?![0-9]|[.,:/-][0-9])|['’][0-9]{{2}}\b|two[ ]thousand(?:[ ](?:and[ ])?(?:{_TWO_DIGITS}|{_ONES}))?"
-    rf"|(?:nineteen|twenty)[ -]{_TWO_DIGITS})"
+    rf"(?:(?:19|20)[0-9]{{2}}(?![0-9]|[.,:/-][0-9])|['’][0-9]{{2}}\b|"
+    rf"two thousand(?: (?:and )?(?:{_TWO_DIGITS}|{_ONES}))?|(?:nineteen|twenty)[ -]{_TWO_DIGITS})"
 )
 SHORT_YEAR = rf"(?:{YEAR}|(?:oh|o)[ -](?:{_ONES}))"
-RELATIVE_YEAR = r"(?:last|this|next)[ ]year"
+RELATIVE_YEAR = r"(?:last|this|next) year"
 COUNT = (
-    r"(?:[0-9]{1,4}|an?[ ]couple(?:[ ]of)?|couple(?:[ ]of)?|a[ ]few|few|an?|"
-    rf"(?:(?:twenty|thirty|forty|fifty|sixty)(?:[ -](?:{_ONES}))?|{_ONES}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
-    r"|seventeen|eighteen|nineteen))"
+    r"(?:[0-9]{1,4}|an? couple(?: of)?|couple(?: of)?|a few|few|an?|"
+    rf"(?:(?:twenty|thirty|forty|fifty|sixty)(?:[ -](?:{_ONES}))?|{_ONES}|{_TEENS}))"
 )
-UNIT = r"(?:days?|nights?|weeks?|weekends?|fortnights?|months?|years?|yrs?|wks?|mos?)"
-TIME_OF_DAY = r"(?:[ ](?:morning|afternoon|evening|night|noon))?"
+UNIT = r"(?:days?|nights?|weeks?|weekends?|fortnights?|months?|years?|decades?|yrs?|wks?|mos?)"
+TIME_OF_DAY = r"(?: (?:morning|afternoon|evening|night|noon))?"
 HOLIDAY_PATTERNS = {
-    r"new[ ]year['’]?s[ ]eve": "new year's eve", r"new[ ]year['’]?s(?:[ ]day)?": "new year's day",
-    r"(?:martin[ ]luther[ ]king|mlk)(?:[ ]jr\.?)?[ ]day": "martin luther king day", r"groundhog[ ]day": "groundhog day",
-    r"(?:saint[ ])?valentine['’]?s?['’]?[ ]day": "valentine's day", r"president['’]?s?['’]?[ ]day": "presidents' day",
-    r"(?:saint|st\.?)[ ]patrick['’]?s?[ ]day": "saint patrick's day", r"ash[ ]wednesday": "ash wednesday",
-    r"palm[ ]sunday": "palm sunday", r"good[ ]friday": "good friday", r"easter[ ]monday": "easter monday",
-    r"easter(?:[ ]sunday|[ ]day)?": "easter", r"cinco[ ]de[ ]mayo": "cinco de mayo", r"mother['’]?s?['’]?[ ]day": "mother's day",
-    r"memorial[ ]day": "memorial day", r"juneteenth": "juneteenth", r"father['’]?s?['’]?[ ]day": "father's day",
-    r"(?:independence[ ]day|(?:the[ ])?fourth[ ]of[ ]july)": "independence day", r"labou?r[ ]day": "labor day",
-    r"(?:columbus|indigenous[ ]peoples?['’]?s?)[ ]day": "columbus day", r"halloween": "halloween",
-    r"veteran['’]?s?['’]?[ ]day": "veterans day", r"thanksgiving(?:[ ]day)?": "thanksgiving", r"black[ ]friday": "black friday",
-    r"(?:christmas|xmas)[ ]eve": "christmas eve", r"(?:christmas|xmas)(?:[ ]day)?": "christmas", r"boxing[ ]day": "boxing day",
+    r"new year['’]?s eve": "new year's eve", r"new year['’]?s(?: day)?": "new year's day",
+    r"(?:martin luther king|mlk)(?: jr\.?)? day": "martin luther king day", r"groundhog day": "groundhog day",
+    r"(?:saint )?valentine['’]?s?['’]? day": "valentine's day", r"president['’]?s?['’]? day": "presidents' day",
+    r"(?:saint|st\.?) patrick['’]?s? day": "saint patrick's day", r"ash wednesday": "ash wednesday",
+    r"palm sunday": "palm sunday", r"good friday": "good friday", r"easter monday": "easter monday",
+    r"easter(?: sunday| day)?": "easter", r"cinco de mayo": "cinco de mayo", r"mother['’]?s?['’]? day": "mother's day",
+    r"memorial day": "memorial day", r"juneteenth": "juneteenth", r"father['’]?s?['’]? day": "father's day",
+    r"(?:independence day|(?:the )?fourth of july)": "independence day", r"labou?r day": "labor day",
+    r"(?:columbus|indigenous peoples?['’]?s?) day": "columbus day", r"halloween": "halloween",
+    r"veteran['’]?s?['’]? day": "veterans day", r"thanksgiving"
+                                                r"(?: day)?": "thanksgiving", r"black friday": "black friday",
+    r"(?:christmas|xmas) eve": "christmas eve", r"(?:christmas"
+                                                r"|xmas)(?: day)?": "christmas", r"boxing day": "boxing day",
 }  # fmt: skip
 HOLIDAY = "(?:" + "|".join(HOLIDAY_PATTERNS) + ")"
 _HOLIDAYS_BY_PATTERN = [(re.compile(pattern, re.IGNORECASE), name) for pattern, name in HOLIDAY_PATTERNS.items()]
+
+
+def following(*words: str) -> str:
+    """The pattern of a place right after one of these words."""
+    return "(?:" + "|".join(rf"(?<=\b{word} )" for word in words) + ")"
 
 
 def weekday_number(word: str) -> int:
@@ -133,11 +144,19 @@ def count_of(written: str) -> tuple[int, bool]:
     return (int(read.value), False) if read else (1, False)
 
 
+def count_between(low: str | None, high: str) -> tuple[int, bool]:
+    """The middle of "two or three" and "six to eight", which is vague; or just the number."""
+    count, vague = count_of(high)
+    return (count, vague) if low is None else ((count_of(low)[0] + count) // 2, True)
+
+
 def unit_of(written: str) -> tuple[Unit, int]:
     """The unit and how many of it the word means: a fortnight is two weeks."""
     word = written.lower().rstrip("s")
     if word == "fortnight":
         return "week", 2
+    if word == "decade":
+        return "year", 10
     units: dict[str, Unit] = {"night": "day", "weekend": "weekend", "month": "month", "mo": "month", "yr": "year",
                               "year": "year", "wk": "week", "week": "week"}  # fmt: skip
     return units.get(word, "day"), 1

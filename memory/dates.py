@@ -1,17 +1,17 @@
 """What people say about time, resolved against the day on which they said it (English; Spanish and Portuguese basics).
 
-`mentions` finds the dates in a sentence, `resolve` reads one phrase, `local_day` turns a moment into the person's day. What
-cannot be resolved ("a while ago", "the other day") and what is no date ("every Monday", "120 over 80") gives nothing.
-The conventions, such as which Monday "next Monday" is, stand in `memory.date_rules`.
+`mentions` finds the dates in a sentence, `resolve` reads one phrase, `local_day` turns a moment into the person's day.
+What cannot be resolved ("a while ago", "the other day") and what is no date ("every Monday", "120 over 80") gives
+nothing. The conventions, such as which Monday "next Monday" is, stand in `memory.date_rules`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date as calendar_day
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from memory.calendar_days import Kind, PartialDate, Precision, Span
@@ -26,6 +26,7 @@ __all__ = ["DateMention", "PartialDate", "Precision", "local_day", "mentions", "
 _RULES: tuple[Rule, ...] = (*ENGLISH, *IBERIAN)
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGIT = re.compile("[0-9]")
+_WEEK = timedelta(weeks=1)
 _TO = re.compile(r"[ ]*(?:to|-|–|through|a|até)[ ]+", re.IGNORECASE)
 
 
@@ -33,9 +34,9 @@ _TO = re.compile(r"[ ]*(?:to|-|–|through|a|até)[ ]+", re.IGNORECASE)
 class DateMention:
     """A date as it was mentioned; `phrase` is exactly `text[start:end]`, with "since", "until" or "from" where said.
 
-    `date` is what a record can hold: a span of several days (a week, a weekend) is dated by its first day, a season or a
-    part of a year by its first month, a decade by its first year. `through` is the last day that the phrase reaches, and
-    `likely` the single day that it points at best ("a month ago": the same day of last month), for those who need one.
+    `date` is what a record can hold: a span of several days (a week, a weekend) is dated by its first day, a season or
+    a part of a year by its first month, a decade by its first year. `through` is the last day that the phrase reaches,
+    and `likely` the single day that it points at best ("a month ago": the same day of last month), for who needs one.
     """
 
     date: PartialDate
@@ -50,8 +51,8 @@ class DateMention:
 def mentions(text: str, said_on: calendar_day, *, tense: Tense | None = None) -> list[DateMention]:
     """All dates in a text, in order, resolved against `said_on`, the day in the person's zone on which it was said.
 
-    Whether "on Monday" or "in July" lies behind or ahead follows from the words of its clause, else of its sentence; without
-    a cue it lies behind. `tense` decides it for all of them. Never raises, whatever the text.
+    Whether "on Monday" or "in July" lies behind or ahead follows from the words of its clause, else of its sentence;
+    without a cue it lies behind. `tense` decides it for all of them. Never raises, whatever the text.
     """
     words = set(_WORD.findall(text.lower()))
     if _DIGIT.search(text):
@@ -60,7 +61,7 @@ def mentions(text: str, said_on: calendar_day, *, tense: Tense | None = None) ->
     if not rules:
         return []
     context = Context(text, said_on, Direction(text, tense))
-    return _as_mentions(_widened(_leftmost_longest(_matches(rules, context)), context), text)
+    return _as_mentions(_widened(_leftmost_longest(_matches(rules, context)), context), text, said_on)
 
 
 def resolve(phrase: str, said_on: calendar_day) -> PartialDate | None:
@@ -77,9 +78,13 @@ def local_day(at: datetime, zone: str) -> calendar_day:
     if at.tzinfo is None or at.utcoffset() is None:
         raise ValueError(f"the moment {at.isoformat()} has no time zone, so its day is unknown")
     try:
-        return at.astimezone(ZoneInfo(zone)).date()
+        zone_info = ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise ValueError(f"{zone!r} is no known time zone; expected an IANA name such as 'America/New_York'") from error
+    try:
+        return at.astimezone(zone_info).date()
+    except OverflowError as error:
+        raise ValueError(f"the moment {at.isoformat()} is outside the calendar in {zone}") from error
 
 
 def _matches(rules: list[Rule], context: Context) -> Iterator[Found]:
@@ -122,12 +127,23 @@ def _widened(matches: list[Found], context: Context) -> list[Found]:
     return result
 
 
-def _as_mentions(found: list[Found], text: str) -> list[DateMention]:
+def _in_order(begin: DateMention, end: Span, said_on: calendar_day) -> tuple[DateMention, Span]:
+    """ "from Monday to Friday": one week holds both; what lies ahead ends later, what lies behind began earlier."""
+    if not end.likely < begin.likely <= end.likely + _WEEK or {begin.date.precision, end.dated.precision} != {"day"}:
+        return begin, end
+    if begin.likely > said_on:
+        return begin, Span.of(end.likely + _WEEK)
+    began = begin.likely - _WEEK
+    return replace(begin, date=PartialDate(began), likely=began, through=began), end
+
+
+def _as_mentions(found: list[Found], text: str, said_on: calendar_day) -> list[DateMention]:
     result: list[DateMention] = []
     for each in found:
         span, kind = each.span, each.span.kind
         if kind == "point" and result and result[-1].kind == "from" and _TO.fullmatch(text, result[-1].end, each.start):
             kind = "until"
+            result[-1], span = _in_order(result[-1], span, said_on)
         phrase = text[each.start : each.end]
         result.append(DateMention(span.dated, each.start, each.end, phrase, kind, span.likely, span.through))
     return result

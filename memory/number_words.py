@@ -12,9 +12,7 @@ Kind = Literal["ones", "teens", "tens", "hundreds", "scale"]
 
 def _numbered(first: int, step: int, *spellings: str) -> dict[str, int]:
     """Spellings with "/" between variants, counted from `first` in steps."""
-    return {
-        word: first + step * place for place, variants in enumerate(spellings) for word in variants.split("/")
-    }
+    return {word: first + step * place for place, variants in enumerate(spellings) for word in variants.split("/")}
 
 
 _ONES = _numbered(0, 1, "zero/cero", "one/uno/una/un/um/uma", "two/dos/dois/duas", "three/tres/três",
@@ -34,6 +32,7 @@ _HUNDREDS = _numbered(100, 100, "cien/ciento/cem/cento", "doscientos/doscientas/
                       "cuatrocientos/quatrocentos", "quinientos/quinientas/quinhentos", "seiscientos/seiscentos",
                       "setecientos/setecentos", "ochocientos/oitocentos", "novecientos/novecentos")  # fmt: skip
 _SCALES = {"hundred": 100, "thousand": 1000, "mil": 1000, "million": 1_000_000}
+LARGE_SCALES = {"thousand": 1000, "million": 1_000_000}
 _ORDINALS = _numbered(1, 1, "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
                       "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
                       "seventeenth", "eighteenth", "nineteenth", "twentieth") | {"thirtieth": 30}  # fmt: skip
@@ -59,11 +58,12 @@ ORDINAL_WORDS = frozenset(_ORDINALS)
 
 @dataclass(frozen=True, slots=True)
 class SpokenNumber:
-    """A number at the beginning of some words: its value, how many words it took, whether it is an ordinal."""
+    """A number at the beginning of some words: its value, how many words it took, whether as an ordinal or a year."""
 
     value: Decimal
     words: int
     ordinal: bool = False
+    is_year: bool = False
 
 
 @dataclass(slots=True)
@@ -122,9 +122,8 @@ def read_number(words: Sequence[str]) -> SpokenNumber | None:
         return None
     if words[0] in {"a", "an"}:
         return _after_article(words)
-    if words[0] in _POINTS:
-        fraction = _fraction(words[1:])
-        return SpokenNumber(fraction[0], fraction[1] + 1) if fraction else None
+    if fraction := fraction_after(words):
+        return _scaled(words, *fraction)
     return _spoken_year(words) or _cardinal(words)
 
 
@@ -170,10 +169,22 @@ def _lone_ordinal(words: Sequence[str]) -> SpokenNumber | None:
 
 def _with_fraction(words: Sequence[str], value: int, used: int) -> SpokenNumber:
     rest = words[used:]
-    if len(rest) > 1 and rest[0] in _POINTS and (fraction := _fraction(rest[1:])):
-        return SpokenNumber(Decimal(value) + fraction[0], used + 1 + fraction[1])
-    half = half_after(rest)
-    return SpokenNumber(Decimal(value) + (Decimal("0.5") if half else 0), used + half)
+    if fraction := fraction_after(rest):
+        return _scaled(words, Decimal(value) + fraction[0], used + fraction[1])
+    if half := half_after(rest):
+        return _scaled(words, value + Decimal("0.5"), used + half)
+    return SpokenNumber(Decimal(value), used)
+
+
+def _scaled(words: Sequence[str], value: Decimal, used: int) -> SpokenNumber:
+    """ "two point five million", "two and a half thousand"."""
+    scale = LARGE_SCALES.get(words[used], 0) if used < len(words) else 0
+    return SpokenNumber(whole(value * scale), used + 1) if scale else SpokenNumber(value, used)
+
+
+def whole(value: Decimal) -> Decimal:
+    """The same value, without a fraction where it is zero (2500, not 2500.0 nor 2.5E+3)."""
+    return value.to_integral_value() if value == value.to_integral_value() else value
 
 
 def half_after(words: Sequence[str]) -> int:
@@ -181,9 +192,11 @@ def half_after(words: Sequence[str]) -> int:
     return next((len(half) for half in _HALVES if tuple(words[: len(half)]) == half), 0)
 
 
-def _fraction(words: Sequence[str]) -> tuple[Decimal, int] | None:
-    """What is said after "point": "five", "one two five", "one twenty five", "ten"."""
-    digits, used = "", 0
+def fraction_after(words: Sequence[str]) -> tuple[Decimal, int] | None:
+    """ "point five", "point one two five", "point one twenty five", "coma cinco": the fraction and its words."""
+    if not words or words[0] not in _POINTS:
+        return None
+    digits, used = "", 1
     while used < len(words):
         word = words[used]
         kind, value = ("ones", 0) if word in {"oh", "o"} else _KINDS.get(word, ("scale", 0))
@@ -197,14 +210,14 @@ def _fraction(words: Sequence[str]) -> tuple[Decimal, int] | None:
 
 
 def _spoken_year(words: Sequence[str]) -> SpokenNumber | None:
-    """"nineteen ninety nine" and "twenty nineteen"; not "twenty five" nor "nineteen" alone."""
+    """ "nineteen ninety nine" and "twenty nineteen"; not "twenty five" nor "nineteen" alone."""
     century = _CENTURIES.get(words[0])
     if century is None or len(words) < 2:
         return None
     if words[1] == "oh" and len(words) > 2 and _ONES.get(words[2], 0) > 0:
-        return SpokenNumber(Decimal(century * 100 + _ONES[words[2]]), 3)
+        return SpokenNumber(Decimal(century * 100 + _ONES[words[2]]), 3, is_year=True)
     kind, value = _KINDS.get(words[1], ("ones", 0))
     if kind not in {"teens", "tens"} or (kind == "tens" and len(words) > 2 and words[2] in _SCALES):
         return None
     ones = _ONES.get(words[2], 0) if kind == "tens" and len(words) > 2 else 0
-    return SpokenNumber(Decimal(century * 100 + value + ones), 3 if ones else 2)
+    return SpokenNumber(Decimal(century * 100 + value + ones), 3 if ones else 2, is_year=True)

@@ -16,9 +16,13 @@ from memory.number_words import (
     AMBIGUOUS_ONE,
     AMBIGUOUS_SPANISH,
     CARDINAL_WORDS,
+    LARGE_SCALES,
     ORDINAL_WORDS,
+    SpokenNumber,
+    fraction_after,
     half_after,
     read_number,
+    whole,
 )
 from memory.units import SYMBOLS, canonical_unit, unit_ahead, written_after_number
 
@@ -52,6 +56,8 @@ class _Reading:
     unit_end: int = 0
 
 
+# A word that stands apart from digits: writing it as digits must not make one number of the two.
+_WORD = r"[^\W\d_]+(?![\w½¼¾⅓⅔]|[.,/:-][0-9])"
 _DIGITS = r"""
     (?P<digits>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?(?!,?[0-9])
              | [0-9]+,[0-9]{1,2}(?!,?[0-9]) | [0-9]+(?:\.[0-9]+)? | (?<![0-9])\.[0-9]+)
@@ -66,11 +72,11 @@ _SCAN = re.compile(
     | (?P<fraction>(?:(?P<whole>[0-9]{{1,4}})[ \t-]?)?
         (?:(?<![0-9/])(?P<over>[1-3])/(?P<under>[2-4])(?![\w/])|(?P<sign>[½¼¾⅓⅔])))
     | {_DIGITS}
-    | (?P<word>[^\W\d_]+)
+    | (?<![\w.,/:])(?<![0-9]-)(?P<word>{_WORD})
     """,
     re.VERBOSE,
 )
-_NEXT_WORD = re.compile(r"(?P<link>[ \t]+\.[ \t]+|[ \t]+|-)(?P<word>[^\W\d_]+)")
+_NEXT_WORD = re.compile(r"(?P<link>[ \t]+\.[ \t]+|[ \t]+|-)" + f"(?P<word>{_WORD})")
 _SPELT_POINT_IS_A_FULL_STOP = re.compile(r"[ \t]+(?:times?|days?|weeks?|months?|hours?|of them)\b")
 _DIGITS_AFTER_POINT = re.compile(r"[ \t]+(?:point|\.|coma|punto|ponto)[ \t]+([0-9]{1,4})(?![\w,.])")
 _PART = re.compile(
@@ -119,6 +125,11 @@ def as_digits(text: str) -> str:
     >>> as_digits("five hundred milligrams every eight hours")
     '500 mg every 8 hours'
     """
+    written = _once_as_digits(text)
+    return written if written == text else as_digits(written)  # "a quarter thousand" takes two readings
+
+
+def _once_as_digits(text: str) -> str:
     parts, position = [], 0
     for reading in _readings(text):
         parts += [text[position : reading.start], _number_written(reading, text), _unit_written(reading, text)]
@@ -129,7 +140,7 @@ def as_digits(text: str) -> str:
 def _number_written(reading: _Reading, text: str) -> str:
     if not reading.spoken:
         return text[reading.start : reading.end]
-    digits = f"{reading.value.normalize():f}"
+    digits = f"{reading.value:f}"
     return digits + _ordinal_suffix(int(reading.value)) if reading.ordinal else digits
 
 
@@ -179,11 +190,15 @@ def _reading_at(match: re.Match[str], text: str) -> _Reading | None:
 
 
 def _fraction(match: re.Match[str], text: str) -> _Reading | None:
-    """"1½", and "1/2" where something countable follows; "1/2" alone may be a date or a score."""
-    part = _SIGNS[match["sign"]] if match["sign"] else round(Decimal(match["over"]) / Decimal(match["under"]), 3)
+    """ "1½", and "1/2" where something countable follows; "1/2" alone may be a date or a score."""
+    part = _SIGNS[match["sign"]] if match["sign"] else _divided(int(match["over"]), int(match["under"]))
     if not match["sign"] and (part >= 1 or unit_ahead(text, match.end()) is None):
         return None
     return _Reading(Decimal(match["whole"] or 0) + part, match.start(), match.end(), spoken=True)
+
+
+def _divided(over: int, under: int) -> Decimal:
+    return whole(round(Decimal(over) / under, 3)) if under == 3 else Decimal(over) / under
 
 
 def _digits(match: re.Match[str] | None, text: str) -> _Reading | None:
@@ -197,20 +212,23 @@ def _digits(match: re.Match[str] | None, text: str) -> _Reading | None:
 
 
 def _digits_and_words(text: str, match: re.Match[str], value: Decimal) -> _Reading | None:
-    """"2 and a half", "7 point 2", "5 hundred", "1.5 million"."""
+    """ "2 and a half", "7 point 2", "5 hundred", "1.5 million"."""
     words, ends = _words_from(text, match.end())
-    if value == value.to_integral_value() and (after := _DIGITS_AFTER_POINT.match(text, match.end())):
+    is_whole = value.as_tuple().exponent == 0
+    if is_whole and (after := _DIGITS_AFTER_POINT.match(text, match.end())):
         return _Reading(Decimal(f"{value:f}.{after[1]}"), match.start(), after.end(), spoken=True)
-    if value == value.to_integral_value() and (half := half_after(words)):
+    if is_whole and (fraction := fraction_after(words)):
+        return _Reading(value + fraction[0], match.start(), ends[fraction[1] - 1], spoken=True)
+    if is_whole and (half := half_after(words)):
         return _Reading(value + Decimal("0.5"), match.start(), ends[half - 1], spoken=True)
-    scale = _SCALES.get(words[0], 0) if words else 0
+    scale = (_SCALES if is_whole else LARGE_SCALES).get(words[0], 0) if words else 0
     if 0 < value < min(scale, 1000) and (words[0] != "mil" or unit_ahead(text, ends[0])):
-        return _Reading(value * scale, match.start(), ends[0], spoken=True)
+        return _Reading(whole(value * scale), match.start(), ends[0], spoken=True)
     return None
 
 
 def _part(text: str, start: int) -> _Reading | None:
-    """"half a tablet", "a quarter tablet", "media pastilla": only before something countable."""
+    """ "half a tablet", "a quarter tablet", "media pastilla": only before something countable."""
     match = _PART.match(text, start)
     if match is None or unit_ahead(text, match.end()) is None:
         return None
@@ -225,9 +243,13 @@ def _spoken(text: str, start: int, first: str) -> _Reading | None:
     read = read_number(words)
     if read is None:
         return None
+    if read.is_year and unit_ahead(text, ends[read.words - 1]):  # "twenty thirty minutes" are two numbers
+        read = SpokenNumber(Decimal(20 if first == "twenty" else 19), 1)
     end = ends[read.words - 1]
     if read.words == 1 and not _is_meant_as_number(text, first, end):
         return None
+    if read.value.as_tuple().exponent == 0 and not read.ordinal and (after := _DIGITS_AFTER_POINT.match(text, end)):
+        return _Reading(Decimal(f"{read.value:f}.{after[1]}"), start, after.end(), spoken=True)
     return _Reading(read.value, start, end, spoken=True, ordinal=read.ordinal)
 
 
@@ -238,7 +260,7 @@ def _may_begin_a_number(text: str, start: int, first: str) -> bool:
 
 
 def _is_meant_as_number(text: str, word: str, end: int) -> bool:
-    """"one tablet" and "one to two tablets" hold a number; "no one", "that one" and "once" do not."""
+    """ "one tablet" and "one to two tablets" hold a number; "no one", "that one" and "once" do not."""
     if word in AMBIGUOUS_ONE and (upper := _RANGE_TO_A_NUMBER.match(text, end)):
         following = upper["next"].lower()
         return following.isdigit() or (following in CARDINAL_WORDS and following not in AMBIGUOUS_ONE)
