@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -57,4 +58,4 @@ def at_hand() -> Iterator[bool]:
         try:
             yield True
         finally:
-            worker.terminate()
+            os.killpg(worker.pid, signal.SIGQUIT)  # at once: what it may be doing is picked up again

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
 from celery import current_app
@@ -27,3 +29,28 @@ def send(task: str, *ids: UUID, queue: str, countdown: float = 0) -> bool:
         logger.warning("%s could not be queued (%s); the sweep will", task, type(error).__name__)
         return False
     return True
+
+
+def withdraw(ids: Iterable[UUID]) -> int:
+    """Take every waiting message that carries one of these ids out of the broker; return how many there were."""
+    wanted = {str(i).encode() for i in ids}
+    if not wanted:
+        return 0
+    removed = 0
+    with current_app.connection_for_write() as connection:
+        channel: Any = connection.channel()
+        client = channel.client
+        for queue in (DISTILLING, UPKEEP):
+            for message in client.lrange(queue, 0, -1):
+                if _carries(message, wanted):
+                    removed += client.lrem(queue, 0, message)
+        for tag, message in client.hgetall("unacked").items():
+            if _carries(message, wanted):
+                removed += client.hdel("unacked", tag)
+                client.zrem("unacked_index", tag)
+    return removed
+
+
+def _carries(message: bytes, wanted: set[bytes]) -> bool:
+    """The envelope quotes the arguments in a header and holds them, in base64, in its body."""
+    return any(i in message for i in wanted)

@@ -15,7 +15,7 @@ from memory import queueing
 from memory.door import Actor, silo
 from memory.drafts import Said
 from memory.models import Record, Session, Turn
-from memory.text import clean_message
+from memory.text import CleanText, clean, clean_message
 from memory.vocabulary import SessionState, Speaker
 
 
@@ -29,14 +29,18 @@ class Opening:
     keep_days: int | None = None
 
 
-def register(user_key: str, *, by: Actor, time_zone: str = "UTC", subject: str = "self", subject_name: str = "") -> bool:
+def register(
+    user_key: str, *, by: Actor, time_zone: str = "UTC", subject: str = "self", subject_name: str = ""
+) -> bool:
     """Register a record at first use; return whether it is new. Raises RecordErased for a key that was erased."""
     with silo(user_key, by=by, why="register the record"):
         if Record.objects.filter(user_key=user_key).exists():
             return False
         try:
             with transaction.atomic():
-                Record.objects.create(user_key=user_key, time_zone=time_zone, subject=subject, subject_name=subject_name)
+                Record.objects.create(
+                    user_key=user_key, time_zone=time_zone, subject=subject, subject_name=subject_name
+                )
         except IntegrityError as error:
             if "never used again" in str(error):
                 raise RecordErased("this record was erased, and its key is never used again: choose another") from None
@@ -70,19 +74,14 @@ def hear(
         turn = Turn.objects.filter(id=turn_id).select_related("session").first() if turn_id else None
         if turn is not None:
             return turn.session.public_id, as_said(turn)
-        last = Turn.objects.filter(session=session).aggregate(last=Max("seq"))["last"] or 0
-        turn = Turn.objects.create(
-            id=turn_id or uuid.uuid4(),
-            user_key=user_key,
-            session=session,
-            seq=last + 1,
-            speaker=speaker.value,
-            said_at=at,
-            time_zone=zone,
-            text=cleaned.text,
-            note=cleaned.note,
-        )
+        turn = _append(session, speaker, cleaned, at=at, zone=zone, turn_id=turn_id)
         return session.public_id, as_said(turn)
+
+
+def answer(user_key: str, session: uuid.UUID, text: str, *, at: datetime, zone: str) -> uuid.UUID:
+    """Append the advocate's turn; inside the silo, also when the session has closed meanwhile. Return its id."""
+    row = Session.objects.select_for_update().get(public_id=session)
+    return _append(row, Speaker.ADVOCATE, clean(text), at=at, zone=zone).id
 
 
 def close(user_key: str, session: uuid.UUID, *, by: Actor) -> bool:
@@ -92,7 +91,7 @@ def close(user_key: str, session: uuid.UUID, *, by: Actor) -> bool:
             status=SessionState.CLOSING, closed_at=timezone.now(), updated_at=timezone.now()
         )
         if closed:
-            transaction.on_commit(lambda: _queue(user_key, session, by))
+            transaction.on_commit(lambda: queue(user_key, session, by=by))
     return bool(closed)
 
 
@@ -103,7 +102,7 @@ def requeue(user_key: str, session: uuid.UUID, *, by: Actor) -> bool:
             status=SessionState.CLOSING, attempts=0, failure="", updated_at=timezone.now()
         )
         if found:
-            transaction.on_commit(lambda: _queue(user_key, session, by))
+            transaction.on_commit(lambda: queue(user_key, session, by=by))
     return bool(found)
 
 
@@ -123,12 +122,37 @@ def lock_silo(user_key: str) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [user_key])
 
 
-def _queue(user_key: str, session: uuid.UUID, by: Actor) -> None:
+def queue(user_key: str, session: uuid.UUID, *, by: Actor) -> None:
+    """Tell the worker of a session that waits, again or for the first time; without a broker it goes on waiting."""
     if queueing.send("memory.distil", session, queue=queueing.DISTILLING):
-        with silo(user_key, by=by, why="end of conversation"):
-            Session.objects.filter(public_id=session, status=SessionState.CLOSING).update(
+        with silo(user_key, by=by, why="queued for distilling"):
+            Session.objects.filter(public_id=session, status__in=[SessionState.CLOSING, SessionState.QUEUED]).update(
                 status=SessionState.QUEUED, updated_at=timezone.now()
             )
+
+
+def _append(
+    session: Session,
+    speaker: Speaker,
+    words: CleanText,
+    *,
+    at: datetime,
+    zone: str,
+    turn_id: uuid.UUID | None = None,
+) -> Turn:
+    """Append a turn to a session whose row is locked."""
+    last = Turn.objects.filter(session=session).aggregate(last=Max("seq"))["last"] or 0
+    return Turn.objects.create(
+        id=turn_id or uuid.uuid4(),
+        user_key=session.user_key,
+        session=session,
+        seq=last + 1,
+        speaker=speaker.value,
+        said_at=at,
+        time_zone=zone,
+        text=words.text,
+        note=words.note,
+    )
 
 
 def _open_session(user_key: str, opening: Opening) -> Session:
@@ -137,7 +161,7 @@ def _open_session(user_key: str, opening: Opening) -> Session:
     if session is None:
         try:
             with transaction.atomic():
-                session = _begin(user_key, opening)
+                session = begin_session(user_key, opening)
         except IntegrityError:
             session = _alive(user_key, opening)  # another process was first
             if session is None:
@@ -154,7 +178,8 @@ def _alive(user_key: str, opening: Opening) -> Session | None:
     return session
 
 
-def _begin(user_key: str, opening: Opening) -> Session:
+def begin_session(user_key: str, opening: Opening) -> Session:
+    """Open a session; inside the silo."""
     public_id = uuid.uuid4()
     app, _, user = user_key.partition("/")
     keep = opening.keep_days

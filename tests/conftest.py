@@ -11,10 +11,22 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import connections
+from django.test.utils import setup_databases, teardown_databases
 from pytest_django.plugin import DjangoDbBlocker
 
 from memory import transcript
 from memory.door import Actor
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Make the test database as the owner, for both aliases, whichever a test asks for."""
+    with django_db_blocker.unblock():
+        made = setup_databases(verbosity=0, interactive=False, aliases={"default", "owner"}, serialized_aliases=set())
+    yield
+    with django_db_blocker.unblock():
+        connections.close_all()
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture
