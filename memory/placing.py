@@ -1,0 +1,129 @@
+"""Placing: what of the ranked rows goes into the context window, and how each may be spoken of.
+
+Current rows first. History only where the question asks for the past or for a change, in slots of its own, and never
+without what replaced it. Both sides of a conflict, or neither. Allergies always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from uuid import UUID
+
+from memory.question import Asked
+from memory.ranking import ANSWERS, Match
+from memory.reading import Record, Standing, current_successor
+from memory.recollection import OpenConflict, Placed, Slot
+from memory.vocabulary import Tag
+
+HISTORY_SLOTS = 6
+CONTEXT_SLOTS = 4
+_PINNED = 0.0
+
+
+@dataclass(slots=True)
+class _Window:
+    """The context window while it is being filled."""
+
+    record: Record
+    placed: dict[UUID, Placed] = field(default_factory=dict)
+
+    def add(self, row: Standing, score: float, why: Iterable[str]) -> None:
+        """Place a row once, in the slot in which it stands; one that may not be spoken of is left out."""
+        if row.slot is not None and row.fact.id not in self.placed:
+            self.placed[row.fact.id] = Placed(row.fact, row.slot, round(score, 4), tuple(why), row.successor)
+
+    def held(self, *slots: Slot) -> list[Placed]:
+        """Return what is placed in these slots."""
+        return [each for each in self.placed.values() if each.slot in slots]
+
+
+def place(
+    asked: Asked, ranked: Sequence[Match], record: Record, conflicts: Sequence[OpenConflict], *, day: date, limit: int
+) -> list[Placed]:
+    """Return what is placed, in the order in which it should be read.
+
+    At most `limit` rows are chosen by rank; what must stand beside them (a successor, the other side of a conflict,
+    allergies) comes on top.
+    """
+    window = _Window(record)
+    _choose(window, ranked, past=wants_history(asked, ranked, day), limit=limit)
+    if asked.change or asked.past:
+        _add_chains(window, asked)
+    _add_context(window, ranked, limit)
+    _pin_allergies(window)
+    _add_other_sides(window, conflicts)
+    _add_successors(window)
+    return _in_order(window, history_first=_looks_back(asked, day))
+
+
+def wants_history(asked: Asked, ranked: Sequence[Match], day: date) -> bool:
+    """True where the question asks for the past or for a change, or names a value that only history holds."""
+    if asked.past or asked.change or asked.asks_for(Tag.EPISODE) or _looks_back(asked, day):
+        return True
+    values = {word.said for word in asked.words if word.said.isdigit()}
+    return any(m.row.slot is Slot.HISTORY and values & set(m.words) for m in ranked)
+
+
+def _looks_back(asked: Asked, day: date) -> bool:
+    return any(window.last < day for window in asked.windows)
+
+
+def _choose(window: _Window, ranked: Sequence[Match], *, past: bool, limit: int) -> None:
+    for match in ranked:
+        history = match.row.slot is Slot.HISTORY
+        slots_left = past and len(window.held(Slot.HISTORY)) < HISTORY_SLOTS if history else True
+        if match.answers and slots_left and len(window.placed) < limit:
+            window.add(match.row, match.score, match.why)
+
+
+def _add_chains(window: _Window, asked: Asked) -> None:
+    """What the placed current rows replaced, newest first, within the time that is asked for."""
+    answered = {each.fact.id: each.score for each in window.held(Slot.CURRENT, Slot.CONFLICT)}
+    older = [row for row in window.record.values() if row.slot is Slot.HISTORY and row.successor]
+    for row in sorted(older, key=lambda row: row.fact.created_at, reverse=True):
+        now = current_successor(row, window.record)
+        in_time = not asked.windows or any(row.overlaps(w.first, w.last) for w in asked.windows)
+        if now and now.fact.id in answered and in_time and len(window.held(Slot.HISTORY)) < HISTORY_SLOTS:
+            window.add(row, answered[now.fact.id], [f"what came before {now.fact.attribute or 'it'}, {_day(now)}"])
+
+
+def _add_context(window: _Window, ranked: Sequence[Match], limit: int) -> None:
+    room = min(CONTEXT_SLOTS, limit - len(window.placed))
+    for match in [m for m in ranked if not m.answers and m.row.slot is not Slot.HISTORY][: max(room, 0)]:
+        window.add(match.row, match.score, ("context", *match.why))
+
+
+def _pin_allergies(window: _Window) -> None:
+    for row in window.record.values():
+        if row.fact.tag is Tag.ALLERGY and row.slot in {Slot.CURRENT, Slot.CONFLICT}:
+            window.add(row, _PINNED, ["pinned: allergies are always placed"])
+
+
+def _add_other_sides(window: _Window, conflicts: Sequence[OpenConflict]) -> None:
+    for conflict in conflicts:
+        sides = (conflict.older.id, conflict.newer.id)
+        score = max((window.placed[id].score for id in sides if id in window.placed), default=None)
+        for side in sides if score is not None else ():
+            window.add(window.record[side], score or 0.0, ["the other side of a contradiction"])
+
+
+def _add_successors(window: _Window) -> None:
+    """What holds now, beside each earlier value."""
+    for each in window.held(Slot.HISTORY):
+        now = current_successor(window.record[each.fact.id], window.record)
+        if now is not None:
+            window.add(now, each.score, [f"successor of what held from {each.fact.date or 'an unknown day'}"])
+
+
+def _in_order(window: _Window, *, history_first: bool) -> list[Placed]:
+    def order(each: Placed) -> tuple[bool, bool, float]:
+        history = each.slot is Slot.HISTORY
+        return (each.score < ANSWERS, history is not history_first, -each.score)
+
+    return sorted(window.placed.values(), key=order)
+
+
+def _day(row: Standing) -> str:
+    return str(row.fact.date or "undated")

@@ -1,0 +1,202 @@
+"""Ranking: how far each row of the record meets a question, by words, kind, time and meaning, and whether it answers.
+
+Likeness alone answers nothing: near is what has the same words about it, and the record is silent all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from uuid import UUID
+
+from memory.cues import DRUG_CLASS, STRICT
+from memory.question import Asked, Term, Window, fold
+from memory.reading import Record, Standing
+from memory.recollection import Candidate, FactView, Slot
+from memory.vocabulary import ANY, Tag
+
+ANSWERS = 1.0
+"""A score from here on marks a row that answers the question; below, it is context."""
+_FIRST = (Tag.CONDITION, Tag.MEDICATION, Tag.ALLERGY, Tag.DIRECTIVE, Tag.APPOINTMENT, Tag.LAB, Tag.CARE_TEAM)
+_FUSION = 10  # reciprocal-rank fusion: 1 / (10 + rank)
+_ENOUGH = 0.5  # more than this share of the question's words makes its topic
+_DATED, _OF_KIND, _NAMED = 0.05, 0.04, 0.03
+
+
+@dataclass(slots=True)
+class Match:
+    """One row as far as it meets the question. `answers` tells an answer from context."""
+
+    row: Standing
+    share: float = 0.0
+    named: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    in_keys: bool = False
+    window: Window | None = None
+    of_kind: bool = False
+    similarity: float | None = None
+    place: int | None = None
+    answers: bool = False
+    score: float = 0.0
+    why: tuple[str, ...] = field(default=())
+
+    @property
+    def fact(self) -> FactView:
+        """The row itself."""
+        return self.row.fact
+
+    @property
+    def found(self) -> bool:
+        """True where words, kind, time or meaning found it."""
+        return bool(self.named or self.people or self.words or self.window or self.of_kind or self.place is not None)
+
+    def candidate(self) -> Candidate:
+        """The row as an entry of the shortlist."""
+        return Candidate(self.fact, self.similarity, round(self.score, 4), self.why)
+
+
+def rank(asked: Asked, record: Record, near: Sequence[Sequence[tuple[UUID, float]]], day: date) -> list[Match]:
+    """Return the rows that the question finds, best first. `near` are the searches by meaning, each in its order.
+
+    A score of `ANSWERS` or more marks a row that answers; below, it is context.
+    """
+    placed = {id: (place, cosine) for found in near for place, (id, cosine) in enumerate(found, 1)}
+    matches = []
+    replaced = {row.successor.id for row in record.values() if row.successor}
+    finder = re.compile(rf"\b(?:{'|'.join(term.pattern for term in asked.terms)})\b") if asked.terms else None
+    for id, row in record.items():
+        if row.slot is None:
+            continue
+        match = _match(asked, row, finder)
+        match.place, match.similarity = placed.get(id, (None, None))
+        match.answers = _answers(asked, match, changed=id in replaced, day=day)
+        if match.found or match.answers:
+            matches.append(match)
+    return _scored(asked, matches)
+
+
+def _match(asked: Asked, row: Standing, finder: re.Pattern[str] | None) -> Match:
+    fact = row.fact
+    match = Match(row, of_kind=asked.asks_for(fact.tag))
+    match.window = next((w for w in asked.windows if row.overlaps(w.first, w.last)), None)
+    keys = " ; ".join((*fact.keys, fact.attribute, _entity(fact)))
+    text = fold(f"{keys} ; {fact.text} ; {fact.source}")
+    if finder is not None and finder.search(text):
+        _match_words(asked, match, text, fold(keys))
+    return match
+
+
+def _match_words(asked: Asked, match: Match, text: str, keys: str) -> None:
+    match.named = tuple(term.said for term in asked.names if term.within(text))
+    match.people = tuple(person.said for person in asked.people if person.within(text))
+    hit = [word for word in asked.words if word.within(text)]
+    match.words = tuple(word.said for word in hit)
+    match.share = _share(hit, asked.words)
+    match.in_keys = any(term.within(keys) for term in (*asked.wider, *asked.names, *hit))
+
+
+def _answers(asked: Asked, match: Match, *, changed: bool, day: date) -> bool:
+    if asked.has_topic:
+        meets = _meets_topic(asked, match)
+    elif asked.people:
+        meets = bool(match.people)
+    else:
+        meets = _answers_broadly(asked, match, changed=changed)
+    return meets and _is_of_time_and_kind(asked, match, day)
+
+
+def _is_of_time_and_kind(asked: Asked, match: Match, day: date) -> bool:
+    """True where the row is of the time and the kind that are asked for; a summary only where one is asked for."""
+    fact = match.fact
+    in_time = match.window is not None or not asked.windows or _is_of_any_time(asked, day)
+    if fact.tag is Tag.EPISODE:
+        return in_time and asked.asks_for(Tag.EPISODE)
+    return in_time and asked.fits(fact.tag, f"{fact.text} {' '.join(fact.keys)}")
+
+
+def _meets_topic(asked: Asked, match: Match) -> bool:
+    if _is_only_for_it(asked, match):
+        return False
+    denies_all = match.fact.negated and match.of_kind and (match.fact.memory_key or "").endswith(f":{ANY}")
+    return bool(match.named) or match.share > _ENOUGH or denies_all
+
+
+def _is_only_for_it(asked: Asked, match: Match) -> bool:
+    """ "How is my cholesterol?" is not answered by a medicine that is for it, unless medicines are asked for."""
+    if match.fact.tag is not Tag.MEDICATION or asked.asks_for(Tag.MEDICATION):
+        return False
+    text = fold(f"{match.fact.attribute} {match.fact.text}")
+    found = [term for term in (*asked.names, *asked.words) if term.said in {*match.named, *match.words}]
+    return not any(term.within(text) or DRUG_CLASS.search(term.said) for term in found)
+
+
+def _answers_broadly(asked: Asked, match: Match, *, changed: bool) -> bool:
+    """No thing is named: a kind, a time, a change, or everything is asked for."""
+    if asked.kinds:
+        return match.fact.tag in (asked.kinds & STRICT or asked.kinds)
+    if asked.windows:
+        return True
+    return changed if asked.change else asked.broad and match.row.slot is not Slot.HISTORY
+
+
+def _is_of_any_time(asked: Asked, day: date) -> bool:
+    """ "today" and the like ask for what holds now: no limit."""
+    return all(window.first <= day <= window.last and window.first == window.last for window in asked.windows)
+
+
+def _share(hit: Iterable[Term], all_terms: Iterable[Term]) -> float:
+    total = sum(term.weight for term in all_terms)
+    return sum(term.weight for term in hit) / total if total else 0.0
+
+
+def _scored(asked: Asked, matches: list[Match]) -> list[Match]:
+    by_words = sorted((m for m in matches if _worded(m) > 0), key=_worded, reverse=True)
+    places = {id(match): place for place, match in enumerate(by_words, 1)}
+    for match in matches:
+        fused = 1 / (_FUSION + match.place) if match.place else 0.0
+        fused += 1 / (_FUSION + places[id(match)]) if id(match) in places else 0.0
+        fused += _DATED * bool(match.window) + _OF_KIND * match.of_kind + _NAMED * bool(match.named)
+        match.score = (
+            fused + _by_kind(asked, match) + 0.001 * match.row.importance + (ANSWERS if match.answers else 0.0)
+        )
+        match.why = _why(match)
+    return sorted(matches, key=lambda m: (-m.score, -_ordinal(m.fact), str(m.fact.id)))
+
+
+def _by_kind(asked: Asked, match: Match) -> float:
+    """ "What do you know about me?" is answered by what matters most first."""
+    if not asked.broad or asked.has_topic or match.fact.tag not in _FIRST:
+        return 0.0
+    return 0.5 * (1 - _FIRST.index(match.fact.tag) / len(_FIRST))
+
+
+def _worded(match: Match) -> float:
+    return match.share + len(match.named) + 0.5 * len(match.people) + 0.5 * match.in_keys
+
+
+def _ordinal(fact: FactView) -> int:
+    return fact.date.first.toordinal() if fact.date else 0
+
+
+def _why(match: Match) -> tuple[str, ...]:
+    reasons = []
+    if match.named or match.people:
+        reasons.append(f"names: {', '.join((*match.named, *match.people))}")
+    if match.words:
+        reasons.append(f"words: {', '.join(match.words)}")
+    if match.in_keys and not (match.named or match.words):
+        reasons.append("keys: what the question's thing belongs to")
+    if match.of_kind:
+        reasons.append(f"kind: {match.fact.tag.value.lower().replace('_', ' ')}")
+    if match.window:
+        reasons.append(f"time: {match.window.phrase}")
+    if match.similarity is not None:
+        reasons.append(f"meaning: {match.similarity:.2f}, place {match.place}")
+    return tuple(reasons)
+
+
+def _entity(fact: FactView) -> str:
+    return fact.memory_key.partition(":")[2].replace(".", " ").replace("-", " ") if fact.memory_key else ""

@@ -1,0 +1,233 @@
+"""What the record holds on a day: selectors, called inside a silo, each with a fixed number of queries.
+
+What is current is decided here, from dates and the conversation's day; the nightly job only writes it down.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
+from itertools import pairwise
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from memory.dates import PartialDate
+from memory.drafts import Known, Value
+from memory.models import Conflict, Fact
+from memory.recollection import FactView, OpenConflict, Slot
+from memory.vocabulary import Retired, Status, Tag
+
+_COLUMNS = (
+    "id", "tag", "fact", "fact_date", "date_precision", "source", "status", "keys", "attribute", "memory_key",
+    "value", "unit", "frequency", "route", "as_needed", "negated", "contested", "superseded_by_id", "retired_why",
+    "created_at", "importance", "expires_at", "embedding_model",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one row stands on a day.
+
+    slot       how it may be spoken of; None: not at all (corrected, withdrawn, expired, a plan that never took effect)
+    successor  the row that took its place, past any that was corrected away
+    until      the day from which it no longer held; None: it still does, or nobody said
+    """
+
+    fact: FactView
+    importance: int
+    embedding_model: str | None
+    slot: Slot | None
+    successor: FactView | None = None
+    until: date | None = None
+
+    def overlaps(self, first: date, last: date) -> bool:
+        """True where the row is dated in the window, or is a state that held in it."""
+        dated = self.fact.date
+        if dated is None:
+            return False
+        if dated.first <= last and first <= dated.last:
+            return True
+        held_on = self.fact.tag.is_state and self.fact.tag is not Tag.APPOINTMENT and self.fact.status != "historical"
+        if not held_on or self.slot is None or dated.first > last:
+            return False
+        return self.until > first if self.until else self.successor is None
+
+
+Record = Mapping[UUID, Standing]
+
+
+def fact_view(fact: Fact) -> FactView:
+    """Return the row as plain values."""
+    return _view([getattr(fact, name) for name in _COLUMNS])
+
+
+def current_facts(day: date) -> list[FactView]:
+    """Return the rows that hold on `day`, both sides of open conflicts included, oldest first."""
+    return [row.fact for row in record_on(day).values() if row.slot in {Slot.CURRENT, Slot.CONFLICT}]
+
+
+def known(day: date) -> tuple[Known, ...]:
+    """Return what an engine may need of the record: the rows that hold on `day` and those that lie ahead."""
+    ahead = {Slot.CURRENT, Slot.CONFLICT, Slot.PLANNED}
+    return tuple(
+        Known(f.id, f.tag, f.text, f.attribute, f.memory_key, f.source, f.value, f.date, f.keys, f.negated)
+        for f in (row.fact for row in record_on(day).values() if row.slot in ahead)
+    )
+
+
+def chain(fact_id: UUID) -> list[FactView]:
+    """Return a fact and what it superseded, and what superseded it, oldest to newest; empty where there is none."""
+    rows = {view.id: view for view in map(_view, Fact.objects.values_list(*_COLUMNS))}
+    if fact_id not in rows:
+        return []
+    before = defaultdict(list)
+    for view in rows.values():
+        before[view.superseded_by].append(view.id)
+    newest = fact_id
+    while (after := rows[newest].superseded_by) in rows and after is not None:
+        newest = after
+    found, waiting = [newest], [newest]
+    while waiting:
+        older = before[waiting.pop()]
+        found, waiting = found + older, waiting + older
+    return sorted((rows[id] for id in found), key=lambda view: (len(_after(view, rows)) * -1, *_age(view)))
+
+
+def open_conflicts() -> list[OpenConflict]:
+    """Return the contradictions that nobody has settled, oldest first; a side that was retired ends its conflict."""
+    standing = Q(older__status=Status.ACTIVE, newer__status=Status.ACTIVE)
+    rows = Conflict.objects.filter(standing, settled_at=None).select_related("older", "newer")
+    rows = rows.defer("older__embedding", "newer__embedding").order_by("opened_at", "id")
+    return [OpenConflict(c.id, fact_view(c.older), fact_view(c.newer), c.note) for c in rows]
+
+
+def record_on(day: date) -> dict[UUID, Standing]:
+    """Return how every row stands on `day`, oldest first; one query, without vectors."""
+    found = Fact.objects.order_by("created_at", "id").values_list(*_COLUMNS)
+    rows = {row[0]: (_view(row), row) for row in found}
+    views = {id: view for id, (view, _) in rows.items()}
+    succession = _succession(views, day)
+    midnight = datetime.combine(day, time.max, tzinfo=UTC)
+    standings = {}
+    for id, (view, row) in rows.items():
+        importance, expires_at, model = row[-3:]
+        expired = expires_at is not None and expires_at <= midnight
+        successor = _lasting_successor(view, succession, views)
+        slot = None if expired else _slot(view, successor, views, day)
+        until = successor.date.first if successor and successor.date else None
+        shown = successor if slot is Slot.HISTORY else None
+        standings[id] = Standing(view, importance, model, slot, shown, until)
+    return _with_live_successors(standings)
+
+
+def current_successor(standing: Standing, record: Record) -> Standing | None:
+    """Return the row that holds now in the place of a retired one, through all that came between."""
+    seen: set[UUID] = set()
+    while standing.successor is not None and standing.successor.id not in seen:
+        seen.add(standing.successor.id)
+        standing = record[standing.successor.id]
+    return standing if seen and standing.slot in {Slot.CURRENT, Slot.CONFLICT} else None
+
+
+def _succession(views: Mapping[UUID, FactView], day: date) -> dict[UUID, UUID]:
+    """Who takes whose place by `day`: as recorded, and by plans whose day has come."""
+    succession = {view.id: view.superseded_by for view in views.values() if view.superseded_by}
+    due: dict[str, list[FactView]] = defaultdict(list)
+    for view in views.values():
+        if view.status is Status.PLANNED and view.memory_key and view.date and view.date.first <= day:
+            due[view.memory_key].append(view)
+    for plans in due.values():
+        plans.sort(key=_age)
+        succession |= {plan.id: later.id for plan, later in pairwise(plans)}
+    for view in views.values():
+        if view.status is Status.ACTIVE and view.memory_key in due:
+            succession[view.id] = due[view.memory_key][0].id
+    return succession
+
+
+def _slot(view: FactView, successor: FactView | None, views: Mapping[UUID, FactView], day: date) -> Slot | None:
+    if view.status is Status.RETRACTED or view.retired_why is Retired.CORRECTED:
+        return None
+    if view.status is Status.SUPERSEDED:
+        return _retired_slot(view, successor, views, day)
+    if view.status is Status.HISTORICAL or view.tag is Tag.EPISODE or successor is not None:
+        return Slot.HISTORY
+    if _lies_ahead(view, day):
+        return Slot.PLANNED
+    if view.contested:
+        return Slot.CONFLICT
+    past_visit = view.tag is Tag.APPOINTMENT and view.date is not None and view.date.last < day
+    return Slot.HISTORY if past_visit else Slot.CURRENT
+
+
+def _retired_slot(view: FactView, successor: FactView | None, views: Mapping[UUID, FactView], day: date) -> Slot | None:
+    """A retired row is history; before its successor's day (a look back) it still holds; a dropped plan never did."""
+    direct = views.get(view.superseded_by) if view.superseded_by else None
+    if successor is None or direct is None:
+        return None
+    if direct.status is Status.PLANNED and _lies_ahead(direct, day):
+        return None
+    looking_back = view.tag is not Tag.APPOINTMENT and _lies_ahead(successor, day)
+    return Slot.CURRENT if looking_back and not _lies_ahead(view, day) else Slot.HISTORY
+
+
+def _lies_ahead(view: FactView, day: date) -> bool:
+    return view.date.first > day if view.date else view.status is Status.PLANNED
+
+
+def _lasting_successor(
+    view: FactView, succession: Mapping[UUID, UUID], views: Mapping[UUID, FactView]
+) -> FactView | None:
+    """The next row that was not itself corrected away."""
+    found = views.get(succession[view.id]) if view.id in succession else None
+    seen = {view.id}
+    while found is not None and found.retired_why is Retired.CORRECTED and found.id not in seen:
+        seen.add(found.id)
+        found = views.get(succession[found.id]) if found.id in succession else None
+    return found
+
+
+def _with_live_successors(standings: dict[UUID, Standing]) -> dict[UUID, Standing]:
+    """History whose successor may not be spoken of (expired) is not spoken of either."""
+    for id, row in standings.items():
+        if row.successor is not None and standings[row.successor.id].slot is None:
+            standings[id] = replace(row, slot=None, successor=None)
+    return standings
+
+
+def _after(view: FactView, rows: Mapping[UUID, FactView]) -> list[UUID]:
+    found: list[UUID] = []
+    while view.superseded_by in rows and view.superseded_by is not None:
+        view = rows[view.superseded_by]
+        found.append(view.id)
+    return found
+
+
+def _age(view: FactView) -> tuple[date, datetime, str]:
+    return (view.date.first if view.date else date.min, view.created_at, str(view.id))
+
+
+def _view(row: Sequence[Any]) -> FactView:
+    (id, tag, text, day, precision, source, status, keys, attribute, memory_key, value, unit, frequency, route,
+     as_needed, negated, contested, successor, why, created_at, *_) = row  # fmt: skip
+    return FactView(
+        id=id,
+        tag=Tag(tag),
+        text=text,
+        date=PartialDate(day, precision) if day else None,
+        source=source,
+        status=Status(status),
+        keys=tuple(keys),
+        attribute=attribute,
+        memory_key=memory_key,
+        value=Value(value, unit, frequency, route, as_needed),
+        negated=negated,
+        contested=contested,
+        superseded_by=successor,
+        retired_why=Retired(why) if why else None,
+        created_at=created_at,
+    )

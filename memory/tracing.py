@@ -1,0 +1,51 @@
+"""Recall traces: what was looked for, found, placed and said, kept for each reply."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from memory.door import Actor, silo
+from memory.models import RecallTrace, Session
+from memory.recollection import Recollection
+
+
+def write_trace(
+    user_key: str,
+    recollection: Recollection,
+    *,
+    session: UUID | None,
+    question_turn: UUID | None,
+    reply_turn: UUID | None,
+    sentences: Sequence[dict[str, Any]],
+    by: Actor,
+) -> UUID:
+    """Store the trace of one reply and return its id; shapes as in `memory.models.trace`.
+
+    `session` is the session's public id; `sentences` are the reply's, each with what it rests on.
+    """
+    with silo(user_key, by=by, why="trace of a reply"):
+        of = Session.objects.filter(public_id=session).values_list("id", flat=True) if session else None
+        trace = RecallTrace.objects.create(
+            user_key=user_key,
+            session_id=of.first() if of else None,
+            question_turn_id=question_turn,
+            reply_turn_id=reply_turn,
+            query=recollection.question,
+            day=recollection.day,
+            shortlist=shortlist_json(recollection),
+            placed=[{"id": str(p.fact.id), "slot": p.slot.value, "why": list(p.why)} for p in recollection.placed],
+            quotations=[str(quotation.turn) for quotation in recollection.quotations],
+            sentences=list(sentences),
+            silent=recollection.silent,
+        )
+    return trace.id
+
+
+def shortlist_json(recollection: Recollection) -> list[dict[str, Any]]:
+    """Return the shortlist as a trace, or the command, shows it: ids and scores, no words of the record."""
+    return [
+        {"id": str(c.fact.id), "similarity": c.similarity, "score": c.score, "why": list(c.why)}
+        for c in recollection.shortlist
+    ]
