@@ -36,4 +36,6 @@ check: .venv/.tools
 	$(MANAGE) check --database default
 
 bench: .venv/.product
-	$(MANAGE) benchmark turn
+	@var=$$(mktemp -d) && export VAR_DIR=$$var && $(MANAGE) migrate --verbosity 0 && \
+	  $(MANAGE) benchmark scale --silos 10 --facts 100 && $(MANAGE) benchmark scale --silos 100 --facts 100; \
+	  $(MANAGE) db_purge --yes > /dev/null; rm -rf "$$var"

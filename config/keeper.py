@@ -103,13 +103,13 @@ def last_lines(log: Path) -> str:
     return " / ".join(log.read_text(errors="replace").splitlines()[-3:])
 
 
-def die_with_keeper(farewell: int) -> Callable[[], None]:
-    """What a child does before exec, so that not even kill -9 of the keeper leaves it behind."""
-    keeper = os.getpid()
+def die_with_parent(farewell: int) -> Callable[[], None]:
+    """What a child does before exec, so that not even kill -9 of its parent leaves it behind."""
+    parent = os.getpid()
 
     def ask() -> None:
         prctl(PR_SET_PDEATHSIG, farewell)  # after the change of user, which would undo it
-        if os.getppid() != keeper:  # it has died already
+        if os.getppid() != parent:  # it has died already
             os._exit(1)
 
     return ask
@@ -157,14 +157,14 @@ class Server:
             with self.log.open("ab") as log:
                 how = self._how(lock) | {"stdout": log, "stderr": log}
                 self.prepare(how)
-                self.process = subprocess.Popen(self.command, **how)  # noqa: S603 - its words are ours
+                self.process = subprocess.Popen(self.command, **how)
             self.born = time.monotonic()
         os.close(lock)  # the server and its children hold it
 
     def _how(self, lock: int) -> dict[str, Any]:
         """To run a program as the servers' user, with the server's lock, for as long as the keeper lives."""
         how: dict[str, Any] = {"pass_fds": [lock], "stdin": subprocess.DEVNULL, "cwd": "/"}
-        how["preexec_fn"] = die_with_keeper(self.farewell)
+        how["preexec_fn"] = die_with_parent(self.farewell)
         how["env"] = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
         if os.geteuid() == 0:
             account = pwd.getpwnam(ACCOUNT)
@@ -205,7 +205,7 @@ class Postgres(Server):
         if "user" in how:
             os.chown(fresh, how["user"], how["group"])
         command = [str(self.programs / "initdb"), "-D", str(fresh), *INITDB, *LOCALES[self.major]]
-        done = subprocess.run(command, check=False, **how)  # noqa: S603 - as below
+        done = subprocess.run(command, check=False, **how)
         if done.returncode != 0:
             raise KeeperError(f"initdb failed; the end of {self.log}: {last_lines(self.log)}")
         fresh.rename(self.data)

@@ -161,7 +161,7 @@ def _run_keeper(layout: Layout, postgres: int, lock: int) -> str:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     how: dict[str, Any] = {"stdin": lock, "env": environment, "cwd": "/", "start_new_session": True}
     with layout.log("keeper").open("ab") as log:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, **how)  # noqa: S603 - its words are ours
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, **how)
     with process:  # ends as soon as it has detached
         assert process.stdout
         heard = select.select([process.stdout], [], [], PATIENCE)[0]
@@ -248,7 +248,7 @@ def _account() -> pwd.struct_passwd:
     for _ in range(20):  # again, since another process may be adding it, or hold the lock of /etc/passwd
         with contextlib.suppress(KeyError):
             return pwd.getpwnam(ACCOUNT)
-        if useradd is None or subprocess.run([useradd, *options], capture_output=True, check=False).returncode:  # noqa: S603
+        if useradd is None or subprocess.run([useradd, *options], capture_output=True, check=False).returncode:
             time.sleep(0.1)
     raise ServicesError(
         f"PostgreSQL does not run as root, and its system user {ACCOUNT} could not be made:"

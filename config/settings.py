@@ -94,7 +94,7 @@ TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en-us"
 
 # The engine by its dotted path: what writes replies, drafts and embeddings.
-ENGINE: str = env.str("ENGINE", default="advocate.engines.local.LocalEngine")
+ENGINE: str = env.str("ENGINE", default="advocate.engines.local.engine.LocalEngine")
 # What names the drugs, measurements and people in a question, by their canonical names.
 ENTITIES = "advocate.engines.local.questions.entities"
 

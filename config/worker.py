@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from celery import current_app
 from django.conf import settings
 
+from config.keeper import die_with_parent
+
 QUEUES = "distilling,upkeep"
 COMMAND = f"celery -A config worker -B -Q {QUEUES}"
 
@@ -52,6 +54,7 @@ def at_hand() -> Iterator[bool]:
             stderr=out,
             cwd=settings.BASE_DIR,
             env={**os.environ, "VAR_DIR": str(settings.VAR_DIR), "OMP_NUM_THREADS": "1"},
+            preexec_fn=die_with_parent(signal.SIGQUIT),  # noqa: PLW1509 - one call into the kernel, no lock
             start_new_session=True,  # Ctrl-C in the terminal closes the conversation; the worker is still needed then
         ) as worker,
     ):

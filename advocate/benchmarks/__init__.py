@@ -1,0 +1,1 @@
+"""Measurements of the product on itself; each prints one JSON object with its figures."""

@@ -1,0 +1,162 @@
+"""How the machine work of a turn grows: with the number of silos, and with the facts of one."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from django.utils import timezone
+from pgvector import Vector as PgVector
+
+from advocate import conversation
+from advocate.configuration import Agent
+from advocate.engines.base import Engine
+from memory.door import Actor, silo
+from memory.engine import DIMENSIONS, Purpose, Vector
+from memory.models import Evidence, Fact, Turn
+from memory.recall import recall
+from memory.transcript import Opening, begin_session, register
+from memory.vocabulary import Speaker
+
+BY = Actor("benchmark", "command")
+DAY = date(2026, 9, 1)
+_DRUGS = ("metoprolol", "lisinopril", "metformin", "atorvastatin", "warfarin", "sertraline", "omeprazole", "furosemide")
+_LABS = ("creatinine", "potassium", "hemoglobin", "TSH", "glucose", "sodium")
+
+
+class _FixedEngine:
+    """Answers queries with one vector, so that a recall is timed without its embedding."""
+
+    name, prompt_version = "benchmark", "1"
+
+    def __init__(self, model: str, vector: Vector) -> None:
+        self.embedding_model, self._vector = model, vector
+
+    def distil(self, transcript: Any) -> list[Any]:
+        return []
+
+    def embed(self, texts: Sequence[str], *, purpose: Purpose) -> list[Vector]:
+        return [self._vector for _ in texts]
+
+
+def measure(
+    *, silos: int, facts: int, rounds: int, engine: Engine, agent: Agent, progress: Callable[[str], None]
+) -> dict[str, Any]:
+    """Fill `silos` silos with `facts` facts each, and time search, recall and whole turns in them (milliseconds)."""
+    keys, started = [], time.perf_counter()
+    for number in range(silos):
+        keys.append(_fill(facts, engine.embedding_model, number))
+        if number % 50 == 49:
+            progress(f"{number + 1} of {silos} silos")
+    writing = time.perf_counter() - started
+    dice = random.Random(1)
+    asked = [dice.choice(keys) for _ in range(rounds)]
+    searches, exact = zip(*(_search(key, _unit(dice), engine.embedding_model) for key in asked), strict=True)
+    recalls = [_recall(key, _unit(dice), engine.embedding_model) for key in asked]
+    turns = [_turn(key, engine, agent) for key in asked]
+    return {
+        "silos": silos,
+        "facts": facts,
+        "rounds": rounds,
+        "fact_written_ms": round(writing / (silos * facts) * 1000, 3),
+        "search_ms": _percentiles(searches),
+        "recall_ms": _percentiles(recalls),
+        "turn_ms": _percentiles(turns),
+        "recall_vs_brute_force": round(sum(exact) / len(exact), 4),
+    }
+
+
+def _fill(count: int, model: str, seed: int) -> str:
+    dice = random.Random(seed)
+    key = f"benchmark/{uuid.uuid4().hex}"
+    register(key, by=BY)
+    with silo(key, by=BY, why="benchmark"):
+        session = begin_session(key, Opening("benchmark", "1"))
+        turn = Turn.objects.create(
+            user_key=key, session=session, seq=1, speaker=Speaker.PATIENT, said_at=timezone.now(), time_zone="UTC", text="x"
+        )
+        rows = [_fact(key, model, number, dice) for number in range(count)]
+        Fact.objects.bulk_create(rows, batch_size=200)
+        Evidence.objects.bulk_create(
+            [
+                Evidence(user_key=key, fact=row, turn=turn, quote="x", speaker="patient", said_at=turn.said_at, time_zone="UTC")
+                for row in rows
+            ],
+            batch_size=500,
+        )
+    return key
+
+
+def _fact(key: str, model: str, number: int, dice: random.Random) -> Fact:
+    name = dice.choice(_LABS)
+    value = f"{dice.uniform(1, 200):.1f}"
+    drug = number < len(_DRUGS)
+    attribute = _DRUGS[number] if drug else name
+    return Fact(
+        user_key=key,
+        fact=f"{attribute} {value} mg" if drug else f"{name} {value} mg/dL",
+        tag="MEDICATION" if drug else "LAB",
+        fact_date=DAY - timedelta(days=dice.randrange(700)),
+        date_precision="day",
+        source="patient",
+        keys=[attribute.lower()],
+        memory_key=f"medication:{attribute}" if drug else None,
+        attribute=attribute,
+        value=value,
+        unit="mg" if drug else "mg/dL",
+        embedding=_unit(dice),
+        embedding_model=model,
+    )
+
+
+def _unit(dice: random.Random) -> Vector:
+    numbers = np.random.default_rng(dice.randrange(2**31)).standard_normal(DIMENSIONS)
+    return list((numbers / np.linalg.norm(numbers)).astype(float))
+
+
+def _search(key: str, vector: Vector, model: str) -> tuple[float, float]:
+    """Time one exact search, and compare its ten rows with those of brute force."""
+    with silo(key, by=BY, why="benchmark"):
+        started = time.perf_counter()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT id FROM match_memory_facts(%s, %s, 10, %s)", [PgVector(vector), key, model])
+            found = [row[0] for row in cursor.fetchall()]
+        took = (time.perf_counter() - started) * 1000
+        rows = list(Fact.objects.values_list("id", "embedding"))
+    near = sorted(rows, key=lambda row: -float(np.dot(np.asarray(row[1]), vector)))[: len(found)]
+    return took, len({row[0] for row in near} & set(found)) / max(len(found), 1)
+
+
+def _recall(key: str, vector: Vector, model: str) -> float:
+    started = time.perf_counter()
+    recall(key, "What was my creatinine?", day=DAY, engine=_FixedEngine(model, vector), entities=("creatinine",), by=BY)
+    return (time.perf_counter() - started) * 1000
+
+
+def _turn(key: str, engine: Engine, agent: Agent) -> float:
+    """Time everything between a message and its reply: embed, search, rank, compose, check, commit."""
+    started = time.perf_counter()
+    exchange = conversation.begin(
+        key, "What was my creatinine?", agent=agent, engine=engine, at=timezone.now(), zone="UTC", by=BY
+    )
+    verdicts = asyncio.run(_all(conversation.speak(exchange, engine)))
+    conversation.finish(exchange, verdicts, by=BY)
+    return (time.perf_counter() - started) * 1000
+
+
+async def _all(verdicts: Any) -> list[Any]:
+    return [verdict async for verdict in verdicts]
+
+
+def _percentiles(times: Sequence[float]) -> dict[str, float]:
+    ordered = sorted(times)
+    return {f"p{p}": round(ordered[min(len(ordered) - 1, len(ordered) * p // 100)], 2) for p in (50, 95, 99)}
+
+

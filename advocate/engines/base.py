@@ -1,0 +1,39 @@
+"""The engine protocol: reply as a stream, distil, embed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Protocol
+
+from advocate.configuration import Agent
+from memory.drafts import Known, Said
+from memory.engine import MemoryEngine
+from memory.recollection import Recollection
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Everything a reply may draw on.
+
+    `turns` are this session's turns, oldest first, the patient's latest message last; `day` is the conversation's
+    day in the person's zone; `recollection` is what the record gave for that message; `known` are the record's
+    current rows, for resolving "it" and for seeing a correction. `subject` as in `memory.drafts.Transcript`.
+    """
+
+    agent: Agent
+    day: date
+    zone: str
+    turns: tuple[Said, ...]
+    recollection: Recollection
+    known: tuple[Known, ...]
+    subject: str
+    subject_name: str
+
+
+class Engine(MemoryEngine, Protocol):
+    """A memory engine that also speaks."""
+
+    def reply(self, prompt: Prompt) -> AsyncIterator[str]:
+        """Yield the reply in pieces, as they come. Raises EngineError, also in mid-stream."""

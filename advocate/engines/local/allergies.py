@@ -1,0 +1,197 @@
+"""Allergies: to what, how it showed, and the denial of one or of all."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from advocate.engines.local.assertions import is_negated
+from advocate.engines.local.hearing import Hearing, keys_of
+from advocate.engines.local.lexicon import class_of, find_classes, find_drugs, find_terms
+from advocate.engines.local.sentences import Clause
+from memory.drafts import Draft, Quote, Tense
+from memory.numbers import as_digits
+from memory.vocabulary import ANY, Tag, address
+
+_ANY_KIND = r"(?:(?:known|drug|food|medication|medicine|other|seasonal|environmental|any|real|major)\s+(?:or\s+)?)*"
+_NONE_AT_ALL = re.compile(
+    rf"""\b(?: no\s+(?:\w+\s+)?{_ANY_KIND}allerg(?:y|ies)
+      | (?:not|isn['’]t|aren['’]t)\s+allergic\s+to\s+(?:anything|any\s*\w*|nothing)
+      | not\s+allergic\b(?!\s+to) | (?:do|does)(?:n['’]?t|\s+not)\s+have\s+(?:any\s+)?{_ANY_KIND}allerg(?:y|ies)
+      | den(?:y|ies|ied)\s+(?:any\s+)?{_ANY_KIND}allerg(?:y|ies) | allergic\s+to\s+nothing
+        | allergies\W{{1,3}}(?:none|no\b|nkda) | nkda
+      | no\s+(?:tengo|tiene)\s+(?:ninguna\s+)?alergias? | no\s+(?:soy|es)\s+al[ée]rgic[oa]\s+a\s+(?:nada|ning[uú]n\w*)
+      | ninguna\s+alergia | sin\s+alergias | without\s+(?:any\s+)?allergies )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_NO_NEW = re.compile(r"\bno\s+new\b", re.IGNORECASE)
+_UNSURE = re.compile(
+    r"\b(?:know|sure|remember|tell|find\s+out|wonder\w*)\s+(?:if|whether)\b|\btested\s+for\b", re.IGNORECASE
+)
+_EXCEPT = re.compile(
+    r"\b(?:except(?:\s+for)?|other\s+than|besides|apart\s+from|just|only|but|salvo|excepto)\b", re.IGNORECASE
+)
+_TO = re.compile(
+    r"""\b(?: allergic(?:\s+reactions?)?\s+(?:to|from)
+      | allerg(?:y|ies)\s+(?:to|are|is|include|includes) | allergies\s*: | reacted\s+(?:badly\s+)?to
+      | (?:bad\s+|severe\s+)?reaction\s+to | anaphyla\w+\s+(?:to|from|with) | intoleran(?:t|ce)\s+(?:to|of
+        |for) | sensitive\s+to
+      | al[ée]rgic[oa]\s+(?:a\s+la|a\s+los|a\s+las|al|a) | alergias?\s+(?:a\s+la|a\s+los|a\s+las|al|a) )\b\s*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_NAMED_ALLERGY = re.compile(r"(?P<what>(?:[\w-]+\s+){1,3}?)allerg(?:y|ies)\b", re.IGNORECASE)
+_REACTION = re.compile(
+    r"\b(?:hives|rash(?:es)?|anaphyla\w+|swell\w*|swollen|swelled|itch\w*|break\s+out|broke\s+out|breaks?\s+me\s+out|throat\s+clos\w+|wheez\w*"
+    r"|trouble\s+breathing|can(?:['’]t|not)\s+breathe|ronchas|sarpullido|blister\w*|epipen)\b",
+    re.IGNORECASE,
+)
+_CAUSES = re.compile(r"\b(?:gave|gives?|cause[sd]?|made|makes?|get|got|had|have|i|my|me)\b", re.IGNORECASE)
+_FOLLOWS = re.compile(
+    r"^\W*(?:and\s+|because\s+|where\s+)?(?:it|they|that|which|i|my|me|le|causes?|gave|gives|makes|made)\b",
+    re.IGNORECASE,
+)
+_CUT = re.compile(
+    r"[,.;:()]|\b(?:and\s+(?:i|it|they|my)|but|which|that|because|since|it|they|so|when|where|as|i|causes?|gives|gave|with|right|in|"
+    r"y\s+me|pero|que|for|ever|also)\b",
+    re.IGNORECASE,
+)
+_STOP = frozenset(
+    "a an the my any all some certain other new bad that this it them seasonal his her no of i have had".split()
+)
+_SPLIT = re.compile(r"\s*(?:,|\band\b|\bor\b|/|\by\b|\bo\b)\s*")
+
+
+def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
+    """Return the drafts of a clause about allergies."""
+    if clause.asked or _UNSURE.search(clause.text):
+        return []
+    denial = _NONE_AT_ALL.search(clause.text)
+    if denial and not _NO_NEW.search(denial[0]):
+        rest = clause.text[denial.end() :]
+        excepted = substances(rest) if _EXCEPT.search(rest) else []
+        if excepted:
+            return [_draft(clause, hearing, what, words, negated=False) for what, words in excepted]
+        named = substances(denial[0] + rest) if not re.search(r"\bany|anything|nothing|known|no\s", denial[0]) else []
+        return [] if named else [_none(clause, hearing, denial)]
+    return [
+        _draft(clause, hearing, what, words, negated=is_negated(clause.text[:at]))
+        for what, words, at in _stated(clause.text)
+    ]
+
+
+def reaction(clause: Clause, hearing: Hearing) -> Draft | None:
+    """ "it gave me hives", right after an allergy: the earlier draft with the reaction added, or None."""
+    last = hearing.drafts[-1] if hearing.drafts else None
+    if (
+        last is None
+        or last.tag is not Tag.ALLERGY
+        or last.negated
+        or clause.asked
+        or last.quotes[-1].turn != clause.turn.id
+    ):
+        return None
+    shown = _REACTION.search(clause.text)
+    if not shown or not (_FOLLOWS.match(clause.text) or _CAUSES.search(clause.text)) or find_drugs(clause.text):
+        return None
+    return replace(
+        last,
+        text=f"{last.text}, {as_digits(clause.text[:1].lower() + clause.text[1:])}",
+        quotes=(*last.quotes, Quote(clause.turn.id, clause.text)),
+        keys=keys_of(*last.keys, shown[0]),
+    )
+
+
+def substances(text: str) -> list[tuple[str, str]]:
+    """What a stretch of words names that one may be allergic to: (the one name, as said), in order."""
+    found = [(d.start, d.end, d.name, d.as_said) for d in find_drugs(text)]
+    found += [(t.start, t.end, t.name, t.as_said) for t in find_terms(text, "allergen")]
+    found += [(c.start, c.end, c.name, c.as_said) for c in find_classes(text)]
+    kept: list[tuple[int, int, str, str]] = []
+    for hit in sorted(found, key=lambda h: (h[0], -h[1])):
+        if not kept or hit[0] >= kept[-1][1]:
+            kept.append(hit)
+    return [(name, said) for _, _, name, said in kept]
+
+
+def _stated(text: str) -> list[tuple[str, str, int]]:
+    to = _TO.search(text)
+    if to:
+        rest = text[to.end() :]
+        listed = rest if substances(rest) else ""
+        named = substances(_until_reaction(listed)) or _unlisted(rest)
+        if named:
+            return [(what, words, to.end()) for what, words in named]
+    named_allergies = [(hit, substances(hit["what"])) for hit in _NAMED_ALLERGY.finditer(text)]
+    if named_allergies:
+        return [(*found[-1], hit.start()) for hit, found in named_allergies if found]
+    shown = _REACTION.search(text)
+    drugs = find_drugs(text)
+    if (
+        shown
+        and drugs
+        and re.search(r"\b(?:gave|gives?|causes?|caused|makes?|made|break|broke|get|got)\b", text, re.IGNORECASE)
+    ):
+        return [(drugs[0].name, drugs[0].as_said, drugs[0].start)]
+    return []
+
+
+def _until_reaction(text: str) -> str:
+    cut = re.search(r"\b(?:but|because|which|it\s+(?:gave|gives|makes|causes)|so\s+i)\b", text, re.IGNORECASE)
+    return text[: cut.start()] if cut else text
+
+
+def _unlisted(rest: str) -> list[tuple[str, str]]:
+    """What no list holds, as said: at most three words."""
+    cut = _CUT.search(rest)
+    words = _SPLIT.split((rest[: cut.start()] if cut else rest).strip())
+    named = [" ".join(w for w in part.split() if w.lower() not in _STOP) for part in words]
+    return [
+        (name.lower(), name) for name in named if name and len(name.split()) <= 3 and any(c.isalpha() for c in name)
+    ]
+
+
+def _draft(clause: Clause, hearing: Hearing, what: str, words: str, *, negated: bool) -> Draft:
+    shown = _REACTION.search(clause.text)
+    base = hearing.draft(
+        clause,
+        Tag.ALLERGY,
+        _text(clause.text, words, negated=negated),
+        what,
+        (*what.split("+"), "allergy", *([shown[0]] if shown else []), class_of(what)),
+        at=max(clause.text.find(words), 0),
+    )
+    was = re.search(r"\b(?:used\s+to\s+be|outgrew|as\s+a\s+(?:child|kid)\s+i\s+was)\b", clause.text, re.IGNORECASE)
+    return replace(
+        base,
+        memory_key=address(Tag.ALLERGY, what),
+        negated=negated,
+        importance=5,
+        tense=Tense.PAST if was else Tense.NOW,
+    )
+
+
+def _text(said: str, words: str, *, negated: bool) -> str:
+    to = _TO.search(said)
+    shown = _REACTION.search(said)
+    if negated:
+        return f"not allergic to {words}"
+    if shown and shown.start() > said.find(words):
+        tail = said[said.find(words) + len(words) : shown.end()].strip(" ,")
+        lead = to[0].strip() if to and said.find(words) - to.end() < 30 else "allergic to"
+        return as_digits(f"{_lead(lead)} {words}, {tail}" if to else f"{words} {tail}")
+    return f"{_lead(to[0].strip())} {words}" if to else f"{words} allergy"
+
+
+def _lead(words: str) -> str:
+    return re.sub(r"(?i)^allerg(?:y|ies)\s*(?:to|are|is|include|includes|:)$", "allergic to", words)
+
+
+def _none(clause: Clause, hearing: Hearing, denial: re.Match[str]) -> Draft:
+    said = denial[0].strip(" .,")
+    # "No food allergies" says nothing of drugs: it has an address of its own and contradicts no penicillin.
+    part = re.search(r"\b(?:food|seasonal|environmental)\b", said, re.IGNORECASE)
+    only = part[0].lower() if part and not re.search(r"\b(?:drug|medic\w+)\b", said, re.IGNORECASE) else ""
+    base = hearing.draft(
+        clause, Tag.ALLERGY, said, f"{only} allergies".strip(), ("allergy", only or "none"), at=denial.start()
+    )
+    return replace(base, memory_key=address(Tag.ALLERGY, only or ANY), negated=True, importance=5)

@@ -1,0 +1,93 @@
+"""How words are meant: asked, supposed, denied, past or to come."""
+
+from __future__ import annotations
+
+import re
+
+_INTERROGATIVE = re.compile(
+    r"""^\W*(?:(?:and|but|so|well|ok|okay|also|oh|hi|hello|hey|um|uh|then|doctor|please)[,\s]+)*
+    (?: (?:is|are|am|was|were|do|does|did|can|could|should|shall|will|would|may|might|must|isn't|aren't|don't|doesn't
+          |didn't|can't|shouldn't|won't|wouldn't)\s+(?:i|you|it|my|the|there|that|this|he|she|we|they|dr|any|anything|
+          these|those|his|her|your|a)\b
+      | (?:has|have|had|haven't|hasn't)\s+(?:i|you|it|there|that|this|he|she|we|they|any|anything|dr)\b
+      | what(?:'s|\s+(?:is|are|was|were|do|does|did|should|can|could|would|will|about|if|happens|happened|kind|dose|
+          medicine|medicines|medication|medications|time|day|else|has|have))\b
+      | (?:who|why|how|where|which)(?:'s)?\b(?!\s+i\s+take\b)
+      | when(?:'s|\s+(?:is|are|was|were|do|does|did|should|can|could|would|will))\b
+      | any\s+(?:other|allergies|medications?|medicines?|news|change)
+      | (?:tell|remind|show|list|explain|ask)\s+(?:me|us)?\b
+      | (?:can|could|do)\s+(?:you|we)\b
+      | (?:i\s+(?:wonder|am\s+wondering|was\s+wondering)|i'm\s+wondering|do\s+you\s+(?:know|think)|
+          i\s+(?:want|would\s+like|need)\s+to\s+(?:know|ask)|i'd\s+like\s+to\s+(?:know|ask)|not\s+sure\s+(?:if|whether|what))\b
+      | ¿ | (?:qué|cuál|cuándo|cómo|cuánto|cuánta|dónde|quién|por\s+qué|debo|puedo|debería)\b )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_HYPOTHETICAL = re.compile(
+    r"""\b(?: (?:^|,\s*)(?:what\s+)?if\b | what\s+if | might | maybe | perhaps | possibly | thinking\s+(?:about|of)
+      | considering | (?:could|would|may)\s+(?:be\s+)?(?:put|start|stop|take|try|need|switch|increase|have|want
+        |like|change|go|
+        add|raise|lower|prescribe)
+      | (?:talk(?:ed|ing)?|spoke)\s+about\s+(?:starting|adding|trying|putting|switching|increasing|going|stopping
+        |cutting|lowering|raising|changing|reducing|decreasing|doubling)
+      | wish\s+i | suppose | supposing | unless | in\s+case | (?:is|was|were)\s+to\s+(?:start|take)\s+if
+      | (?:wants?|wanted)\s+to\s+(?:start|try|add|put|consider|talk|discuss) | not\s+sure\s+(?:if|whether)
+      | heard\s+(?:about|that|of) | read\s+(?:about|that) | an?\s+(?:ad|article|commercial) | worried\s+(?:about|that|i)
+      | afraid\s+(?:of|that|i) | tal\s+vez | quizás | podría | si\s+(?:tomo|tomara) )\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_STARTS_WITH_IF = re.compile(
+    r"^\W*(?:(?:and|but|so|well|like)\s+)?(?:what\s+)?(?:if|si|unless|in\s+case|suppose)\b", re.I
+)
+_NEGATED = re.compile(
+    r"""\b(?: (?:do|does|did|have|has|had|is|are|am|was|were|should|can|could|would|will|must|may|need)
+        (?:n[’']?t|\s+not)
+      | cannot | never | not\s+(?:on|taking|allergic|using|diabetic|any|a) | i'?m\s+not | isn't | no\s+longer | without
+      | den(?:y|ies|ied) | none | no\s+(?:history|known|allerg|medic|signs?|problems?\s+with) | free\s+of
+        | negative\s+for
+      | neither | nor | nunca | no\s+(?:tomo|toma|tengo|tiene|soy|es|uso) | ningun[ao]? )\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_PAST = re.compile(
+    r"""\b(?: used\s+to | (?:was|were|had\s+been)\s+(?:once\s+)?(?:on|taking|using|prescribed|given)
+      | back\s+then | previously
+      | in\s+the\s+past | years\s+ago | formerly | before\s+that | (?:tomaba|usaba|estaba\s+tomando|antes\s+tomaba)
+      | had\s+been | (?:when|while)\s+i\s+was )\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_PLANNED = re.compile(
+    r"""\b(?: (?:will|'ll|shall|going\s+to|gonna|about\s+to|supposed\s+to|plan(?:s|ning)?\s+to|scheduled\s+to)\s+
+        (?:be\s+)?(?:start|take|begin|go|increase|stop|switch|change|have|get|see|on|taking|starting|put|raise|lower|try)
+      | i'll | starting\s+(?:on\s+)?(?:next|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday)
+      | (?:a\s+partir\s+del?|voy\s+a|empiezo|empezaré) )\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def is_interrogative(words: str) -> bool:
+    """True for words that ask, with or without a question mark: "should I take aspirin"."""
+    return _INTERROGATIVE.search(words) is not None
+
+
+def is_hypothetical(words: str) -> bool:
+    """True for what is only supposed, feared, discussed or read of: "if I took", "might start"."""
+    return _STARTS_WITH_IF.search(words) is not None or _HYPOTHETICAL.search(words) is not None
+
+
+def is_negated(words: str) -> bool:
+    """True where the words deny: "I don't take", "never had", "no known"."""
+    return _NEGATED.search(words) is not None
+
+
+def is_past(words: str) -> bool:
+    """True for a state told as over: "used to take", "was on"."""
+    return _PAST.search(words) is not None
+
+
+def is_planned(words: str) -> bool:
+    """True for what is to come: "will start", "going to take"."""
+    return _PLANNED.search(words) is not None

@@ -1,0 +1,170 @@
+"""The people and the life around the person: care team, contacts, insurance, home, habits, work."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from advocate.engines.local import people
+from advocate.engines.local.assertions import is_negated
+from advocate.engines.local.hearing import Hearing
+from advocate.engines.local.lexicon import find_terms
+from advocate.engines.local.sentences import Clause
+from advocate.engines.local.wording import cold
+from memory.drafts import SELF, Act, Draft, Tense
+from memory.vocabulary import Speaker, Tag, address
+
+_PHONE = re.compile(r"(?<![\w.])\+?\(?\d{3}\)?[\s.-]?\d{3,4}(?:[\s.-]?\d{3,4})?(?![\w])|[\w.+-]+@[\w-]+\.[\w.]+")
+_REACH = re.compile(
+    r"\b(?:phone|number|cell|mobile|reach(?:ed)?|call|fax|e-?mail|teléfono|número|emergency\s+contact|contact\s+(?:is|person))\b",
+    re.IGNORECASE,
+)
+_EMERGENCY = re.compile(
+    r"\bemergency\s+contact\s+(?:is|should\s+be|will\s+be)\b|\bis\s+my\s+emergency\s+contact\b", re.IGNORECASE
+)
+_IS = re.compile(
+    r"^\W{0,2}(?:(?:is|name\s+is|es|will\s+be|se\s+llama)(?:\s+(?:now|my|our|the|a|mi))*|,?\s*(?:my|the))\b",
+    re.IGNORECASE,
+)
+_INSURANCE = re.compile(
+    r"""\b(?: (?:my|our|the)\s+(?:new\s+|secondary\s+|primary\s+|health\s+)*insurance\s+(?:is|changed|plan\s+is
+        |company\s+is        |provider\s+is|id\b|number\b|policy\b)
+      | insured\s+(?:with|by|through) | covered\s+(?:by|through|under) | (?:member|policy|group)\s+(?:id
+        |number)\s*(?:is|:)?
+      | (?:have|got|on|switched\s+to|changed\s+to|lost|with)\s+(?:my\s+|a\s+)?(?:medicare|medicaid|medi-cal
+        |blue\s+cross|aetna|cigna|humana|kaiser|united\s*healthcare|tricare|anthem
+        |health\s+insurance|obamacare) | no\s+(?:health\s+)?insurance | mi\s+seguro\s+(?:es|médico) )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_SOCIAL = (
+    (r"\blives?\s+(?:alone|by\s+(?:my|him|her)self|with\s+(?:my|his|her|a|two|three|an)|in\s+(?:a|an|my|the|assisted|senior)|on\s+the|next\s+to)|\blive-in\b|\bvivo\s+(?:solo|sola|con|en)",
+     "living", ("living", "home")),
+    (r"\b(?:smok(?:e|ed|es|ing|er)|cigarettes?|tobacco|vap(?:e|es|ing)|fum(?:o|a|aba))\b", "smoking", ("smoking",)),
+    (r"\b(?:drinks?|drank|drinking)\b(?=.*\b(?:alcohol|wine|beers?|liquor|vodka|whisk\w+|glass(?:es)?|socially|weekends?"
+     r"|drinks?|cocktails?)\b)|\balcohol\b|\bsober\b", "alcohol", ("alcohol",)),
+    (r"\b(?:retired|work(?:s|ed)?\s+(?:as|at|in|for|full|part|nights|from)|my\s+job\s+(?:is|as)|unemployed|laid\s+off|on\s+disability|i['’]m\s+an?\s+(?:\w+\s+)?(?:teacher|nurse|driver|farmer|student|engineer|cook|lawyer|mechanic))\b",
+     "work", ("work",)),
+    (r"\b(?:married|divorced|widow(?:ed|er)?|separated)\b", "marital", ("family",)),
+    (r"\b(?:marijuana|cocaine|heroin|weed|cannabis|recreational\s+drugs|street\s+drugs|illegal\s+drugs)\b",
+     "drugs", ("drug use",)),
+    (r"\b(?:walker|wheelchair|cane|hearing\s+aids?)\b", "mobility", ("mobility",)),
+    (r"\b(?:i['’]m|i\s+am|he['’]s|she['’]s)\s+(?:a\s+)?(?:vegan|vegetarian|pescatarian)\b", "diet", ("diet",)),
+    (r"\b(?:pregnant|breast-?feeding|embarazada)\b", "pregnancy", ("pregnancy",)),
+)  # fmt: skip
+_PLAIN = re.compile(
+    r"\bmy\s+(?P<what>blood\s+type|date\s+of\s+birth|birthday|pharmacy|height|living\s+will|health\s*care\s+proxy|eye\s+color)\s+(?:is|are)\b"
+    r"|\bI\s+have\s+(?:a|an)\s+(?:signed\s+)?(?P<will>living\s+will|dnr|advance\s+directive)\b",
+    re.IGNORECASE,
+)
+_NOT_SOCIAL = re.compile(
+    r"\b(?:if|should|told|said|secondhand|water|milk|juice|coffee|tea|drink\s+of|smoke\s+(?:alarm|detector)|because|program|class|counsel\w+)\b",
+    re.IGNORECASE,
+)
+_NEW = re.compile(r"\b(?:now|new|changed|switched|quit|stopped|moved|retired|anymore|no\s+longer)\b", re.IGNORECASE)
+
+
+def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
+    """Return the drafts of a clause about people around the person, insurance and daily life."""
+    for topic in (_contact, _care_team, _insurance, _plain_fact):
+        if found := topic(clause, hearing):
+            return found
+    return _social(clause, hearing)
+
+
+def _contact(clause: Clause, hearing: Hearing) -> list[Draft]:
+    text = clause.text
+    number = _PHONE.search(text)
+    emergency = _EMERGENCY.search(text)
+    if not (emergency or (number and _REACH.search(text))):
+        return []
+    who = _who(text, hearing) if not emergency else "emergency contact"
+    base = hearing.draft(clause, Tag.CONTACT, cold(clause, hearing), who, (who, "phone" if number else "contact"))
+    return [_as_said(base, clause, hearing, Tag.CONTACT, who)]
+
+
+def _who(text: str, hearing: Hearing) -> str:
+    found = people.find_people(text)
+    if found:
+        person = people.resolved(found[0], hearing.transcript, hearing.met)
+        return person.role or person.name
+    kin = find_terms(text, "relation")
+    if kin:
+        return kin[0].name
+    return "pharmacy" if re.search(r"\bpharmacy|farmacia\b", text, re.IGNORECASE) else "patient"
+
+
+def _care_team(clause: Clause, hearing: Hearing) -> list[Draft]:
+    text = clause.text
+    for person in people.find_people(text):
+        if person.name and person.role and person.role != "doctor" and _is_statement(text, person):
+            base = hearing.draft(
+                clause, Tag.CARE_TEAM, cold(clause, hearing), person.role, (person.role, person.name, "care team")
+            )
+            return [_as_said(base, clause, hearing, Tag.CARE_TEAM, person.role)]
+    return []
+
+
+def _is_statement(text: str, person: people.Person) -> bool:
+    """ "my cardiologist is Dr. Osei", and little else: what is said in passing is no statement."""
+    words = text[person.start : person.end]
+    linked = re.search(r"\b(?:is|es|named|called|will\s+be|se\s+llama)\b", words, re.IGNORECASE)
+    return linked is not None and len(text[person.end :].split()) <= 6
+
+
+def _insurance(clause: Clause, hearing: Hearing) -> list[Draft]:
+    text = clause.text
+    if not _INSURANCE.search(text):
+        return []
+    number = re.search(r"\b(?:member|policy|group|insurance)\s+(?:id|number)\b", text, re.IGNORECASE)
+    aspect = number[0].lower() if number else "secondary" if re.search(r"\bsecondary\b", text, re.IGNORECASE) else ""
+    base = hearing.draft(
+        clause, Tag.INSURANCE, cold(clause, hearing), f"insurance {aspect}".strip(), ("insurance", aspect)
+    )
+    done = _as_said(base, clause, hearing, Tag.INSURANCE, "plan" if not number else aspect)
+    return [replace(done, memory_key=address(Tag.INSURANCE, "secondary plan")) if aspect == "secondary" else done]
+
+
+def _plain_fact(clause: Clause, hearing: Hearing) -> list[Draft]:
+    """What has no kind of its own: the blood type, the pharmacy, a living will."""
+    found = _PLAIN.search(clause.text)
+    if found is None or not _of_a_person(clause, hearing):
+        return []
+    name = (found["what"] or found["will"]).lower()
+    base = hearing.draft(clause, Tag.FACT, cold(clause, hearing), name, (name,))
+    return [replace(base, source=hearing.speaker(clause), negated=is_negated(clause.text))]
+
+
+def _social(clause: Clause, hearing: Hearing) -> list[Draft]:
+    text = clause.text
+    found = next((s for s in _SOCIAL if re.search(s[0], text, re.IGNORECASE)), None)
+    if found is None or _NOT_SOCIAL.search(text) or not _of_a_person(clause, hearing):
+        return []
+    name, keys = found[1], found[2]
+    base = hearing.draft(clause, Tag.SOCIAL, cold(clause, hearing), name, (*keys, "social"))
+    past = re.search(
+        r"\b(?:used\s+to|smoked|worked\s+as|was\s+(?:a|an)|fumaba)\b", text, re.IGNORECASE
+    ) and not _NEW.search(text)
+    done = _as_said(base, clause, hearing, Tag.SOCIAL, name)
+    return [replace(done, tense=Tense.PAST if past and not is_negated(text) else Tense.NOW, importance=2)]
+
+
+def _of_a_person(clause: Clause, hearing: Hearing) -> bool:
+    """Only what the person says of themselves: "my son smokes" is of someone else."""
+    starts = re.match(
+        r"\W*(?:(?:and|but|also|well|yes|yeah|no|so|oh)[,\s]+)*(?:I|i|[Hh]e|[Ss]he|[Mm]y|[Ww]e|[Yy]ou|[Tt]he\s+patient|vivo|fumo|\w+ed\b)",
+        clause.text,
+    )
+    if clause.turn.speaker is Speaker.CLINICIAN and re.match(r"\W*I\b", clause.text):
+        return False
+    kin = re.match(r"\W*(?:and\s+|but\s+)?my\s+(?:\w+\s+)?(\w+)", clause.text, re.IGNORECASE)
+    return starts is not None and not (kin and find_terms(kin[0], "relation") and hearing.transcript.subject == SELF)
+
+
+def _as_said(base: Draft, clause: Clause, hearing: Hearing, tag: Tag, entity: str) -> Draft:
+    return replace(
+        base,
+        memory_key=address(tag, entity),
+        source=hearing.speaker(clause),
+        negated=is_negated(clause.text),
+        act=Act.CHANGE if _NEW.search(clause.text) else Act.STATE,
+    )

@@ -1,0 +1,115 @@
+"""Conditions that the person has, had, or says that they do not have."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from advocate.engines.local.assertions import is_negated
+from advocate.engines.local.hearing import Hearing
+from advocate.engines.local.lexicon import Term, find_terms, systems_of
+from advocate.engines.local.sentences import Clause
+from memory.drafts import Draft, Tense
+from memory.vocabulary import Tag, address
+
+_HAS = re.compile(
+    r"""(?:(?<!\w)|(?=['’]))(?: have | has | had | ['’]ve\s+(?:got|had) | got | diagnosis\s+(?:of|is)
+      | diagnosed(?:\s+(?:me|him|her|you|\w+))?\s+(?:with|as) | suffer(?:s|ed|ing)?\s+(?:from|with) | history\s+of
+      | liv(?:e|ing)\s+with | developed
+      | (?:am|['’]m|is|was|['’]s|soy|es)(?=\s+(?:(?:an?|not|pre)[\s-]+)*
+          (?:diabetic|asthmatic|anemic|obese|bipolar|prediabetic|hypertensive|diab[ée]tic[oa])\b)
+      | tengo | tiene | padezco(?:\s+de)? | padece(?:\s+de)? | sufro\s+de | me\s+diagnosticaron | tuve )(?!\w)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_UNSURE = re.compile(
+    r"\b(?:risk|rule\s+out|screen\w*|test(?:ed|ing)?\s+for|prevent\w*|afraid|worried|worry|think\s+i|thinks\s+i\s+might|possible|possibly|could|if"
+    r"|signs?\s+of|support\s+group|article|wonder\w*|in\s+case)\b",
+    re.IGNORECASE,
+)
+_OTHER_MATTER = re.compile(
+    r"\b(?:appointment|medicine|medication|pills?|shot|vaccine|specialist|doctor|nurse|test|questions?)\b",
+    re.IGNORECASE,
+)
+_EVENTS = frozenset(
+    {"heart attack", "stroke", "mini stroke", "pneumonia", "bronchitis", "covid", "flu", "pulmonary embolism",
+     "kidney stones",     "shingles",
+     "urinary tract infection", "deep vein thrombosis", "preeclampsia", "gestational diabetes"}
+)  # fmt: skip
+_FORMER = re.compile(r"\b(?:had|used\s+to\s+have|as\s+a\s+(?:child|kid|teenager)|tuve)\b", re.IGNORECASE)
+_NO = re.compile(r"\bno\b", re.IGNORECASE)
+_DIAGNOSED = re.compile(r"\bdiagnos\w+\s+(?:(?:me|him|her|you)\s+)?(?:with|as)\b", re.IGNORECASE)
+
+
+def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
+    """Return the drafts of a clause about conditions."""
+    text = clause.text
+    has = _HAS.search(text)
+    if has is None or _UNSURE.search(text[: has.end() + 12]):
+        return []
+    terms = [t for t in outermost(find_terms(text, "condition")) if t.start >= has.end() - 1 and _is_meant(t, text)]
+    denied = is_negated(text[: has.end()])
+    ends = [has.end(), *[term.end for term in terms]]
+    return [
+        _draft(
+            term,
+            clause,
+            hearing,
+            negated=denied or is_negated(text[end : term.start]) or _NO.search(text, end, term.start) is not None,
+        )
+        for term, end in zip(terms, ends, strict=False)
+    ]
+
+
+def outermost(terms: list[Term]) -> list[Term]:
+    """The terms that lie in no other: "kidney disease", not "disease"."""
+    kept: list[Term] = []
+    for term in terms:
+        if not kept or term.start >= kept[-1].end:
+            kept.append(term)
+    return kept
+
+
+def _is_meant(term: Term, text: str) -> bool:
+    before, after = text[: term.start], text[term.end : term.end + 24]
+    return not (_OTHER_MATTER.search(after) or re.search(r"\b(?:for|of\s+my)\s+(?:my|the)?\s*$", before, re.IGNORECASE))
+
+
+def _draft(term: Term, clause: Clause, hearing: Hearing, *, negated: bool) -> Draft:
+    base = hearing.draft(
+        clause,
+        Tag.CONDITION,
+        _text(term, clause.text, negated=negated),
+        term.name,
+        condition_keys(term.name),
+        at=term.start,
+    )
+    former = bool(_FORMER.search(clause.text[: term.start])) and not _DIAGNOSED.search(clause.text)
+    return replace(
+        base,
+        memory_key=address(Tag.CONDITION, term.name),
+        negated=negated,
+        tense=Tense.PAST if former and not negated else Tense.NOW,
+        importance=4,
+    )
+
+
+def condition_keys(name: str) -> tuple[str, ...]:
+    """The keys of a condition: its name and what it is about."""
+    return (name, *systems_of(name), "condition")
+
+
+def _text(term: Term, text: str, *, negated: bool) -> str:
+    if negated:
+        said_have = re.search(r"\bhave\b", text, re.IGNORECASE)
+        return (
+            f"does not have {term.as_said}"
+            if said_have
+            else f"no {term.as_said}"
+            if "diabetic" not in term.as_said.lower()
+            else f"not {term.as_said}"
+        )
+    diagnosed = _DIAGNOSED.search(text)
+    if diagnosed and diagnosed.end() <= term.start:
+        return f"diagnosed with {term.as_said}"
+    former = _FORMER.search(text[: term.start])
+    return f"{former[0].lower()} {term.as_said}" if former and term.name in _EVENTS else term.as_said

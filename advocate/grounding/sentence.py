@@ -1,0 +1,122 @@
+"""One sentence beside its sources: what its parts belong to, and what it turns out to rest on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from advocate.grounding import stance
+from advocate.grounding.claims import Mark, Reading
+from advocate.grounding.sources import Origin, Source, names, retold
+from memory.numbers import Quantity
+
+_ASKING = re.compile(r"\b(?:ask\w*|question|wonder\w*|whether|if|about)\b|[“\"]")
+
+
+_QUOTED = re.compile(r"“(?P<whole>[^“”]+)(?:”|$)|^(?P<end>[^“”]+)”")
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What stands nowhere, in the sentence's words, and what is wrong with it."""
+
+    words: str
+    why: str
+
+
+class Sentence:
+    """A sentence under check. The checks ask it, and tell it by `use` what supports it."""
+
+    def __init__(self, reading: Reading, sources: Sequence[Source], day: date, quoted: Sequence[Source] = ()) -> None:
+        self.reading = reading
+        self.plain = stance.plain(reading.text)
+        self.sources = sources
+        self.day = day
+        self.quoted = quoted
+        self.asks = reading.text.rstrip("\"'”’») ").endswith("?")
+        self.repeats_a_question = self.asks or _ASKING.search(self.plain) is not None
+        self.content = stance.content(reading.text)
+        self._used: dict[Source, None] = {}
+
+    @property
+    def facts(self) -> list[Source]:
+        """The placed facts among the sources."""
+        return [source for source in self.sources if source.origin is Origin.FACT]
+
+    @property
+    def turns(self) -> list[Source]:
+        """The person's turns among the sources."""
+        return [source for source in self.sources if source.origin is Origin.TURN]
+
+    @property
+    def tells_an_end(self) -> bool:
+        """True where the sentence tells that something ended or changed."""
+        return stance.ENDING.search(self.plain) is not None
+
+    def words(self, mark: Mark) -> str:
+        """The words of a mark, as written."""
+        return self.reading.text[mark.start : mark.end]
+
+    def use(self, sources: Iterable[Source]) -> None:
+        """Note that the sentence rests on these."""
+        self._used.update(dict.fromkeys(sources))
+
+    def rests_on(self) -> list[Source]:
+        """Return what the sentence rests on, placed facts first; ask after the checks."""
+        bound = {self.reading.subject_of(amount) for amount in self.reading.amounts}
+        named = self.reading.subject_names - bound
+        for source in self.sources:
+            if any(names(subject, source.subjects) for subject in named) or self.retells(source):
+                self.use([source])
+        self.use(self.quoted)
+        return [source for source in self.sources if source in self._used]
+
+    def holders(self, amount: Quantity) -> list[Source]:
+        """The sources in which an amount stands, said of the same drug or measure."""
+        subject = self.reading.subject_of(amount)
+        told = [source for source in self.sources if not source.asked or self.repeats_a_question]
+        return [source for source in told if source.holds(amount, subject)]
+
+    def anchored(self, place: int) -> list[Source]:
+        """The sources of what a date or a name at `place` belongs to; none where it belongs to nothing."""
+        anchor = self.reading.anchor_of(place)
+        if isinstance(anchor, Quantity):
+            return self.holders(anchor)
+        if anchor is not None:
+            return self.about(stance.plain(anchor.name))
+        item = stance.content(self.reading.item_around(place))
+        return list(self.quoted) or [source for source in self.sources if self.retells(source, item)]
+
+    def about(self, subject: str) -> list[Source]:
+        """The sources that name a drug or a measure."""
+        return [source for source in self.sources if names(subject, source.subjects)]
+
+    def retells(self, source: Source, content: frozenset[str] | None = None) -> bool:
+        """Tell whether the sentence, or its part with this content, says most of what a source does."""
+        ours, theirs = self.reading.amounts, source.reading.amounts
+        if source.origin is Origin.ALLOWED or (ours and theirs and not any(source.amounts_like(a) for a in ours)):
+            return False
+        return retold(source.carrying, self.content if content is None else content, share=0.6)
+
+
+def without_quotes(text: str, sources: Sequence[Source]) -> tuple[str, list[Source]]:
+    """Return a text with the person's exact words blanked out, and the turns in which they stand.
+
+    "Yesterday" in words of October is no claim about today; that they were said, word for word, is what is checked.
+    """
+    spoken = [source for source in sources if source.origin in {Origin.TURN, Origin.QUOTATION}]
+    found: list[Source] = []
+
+    def blank(match: re.Match[str]) -> str:
+        words = _flat(match["whole"] or match["end"])
+        holding = [source for source in spoken if words and words in _flat(source.whole)]
+        found.extend(holding)
+        return " " * len(match[0]) if holding else match[0]
+
+    return _QUOTED.sub(blank, text), found
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split()).strip(" .,;!?").lower()

@@ -1,0 +1,126 @@
+"""A worker killed with -9 in each phase of distilling, then another: every fact once, none lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.installation import ROOT, Installation, installed
+
+PATIENT = {
+    "ENGINE": "tests.engines.StoppableEngine",
+    "DISTIL_LEASE_SECONDS": "4",
+    "SWEEP_SECONDS": "1",
+    "SWEEP_PATIENCE_SECONDS": "1",
+}
+WORDS = "I take metoprolol tartrate 25 mg twice daily.\nMy creatinine was 1.4 mg/dL yesterday.\nexit\n"
+
+
+@pytest.fixture(scope="module")
+def home() -> Iterator[Installation]:
+    with installed() as installation:
+        yield installation
+
+
+@pytest.mark.parametrize("phase", ["distil", "write", "embed"])
+def test_every_fact_once_and_none_lost(home: Installation, phase: str, tmp_path: Path) -> None:
+    marker, user = tmp_path / "hangs", f"killed-in-{phase}"
+    environment = {**home.environment, **PATIENT}
+    with _worker({**environment, "HANG_AT": phase, "HANG_FILE": str(marker)}) as first:
+        terminal = _terminal(environment, user)
+        _wait_for(marker.exists, "the worker to reach the phase")
+        os.killpg(first.pid, signal.SIGKILL)
+        with _worker(environment):
+            printed, errors = terminal.communicate(timeout=90)
+    assert terminal.returncode == 0, errors
+    closed = json.loads(printed.splitlines()[-1])
+    assert (closed["event"], closed["state"]) == ("closed", "done")
+    told = sorted(row["attribute"] if "attribute" in row else row["fact"] for row in _facts(home, user))
+    assert len(told) == 2, told
+    assert home.run("audit", "verify", "--silo", f"patient-advocate/{user}").returncode == 0
+
+
+def test_what_no_worker_took_is_done_when_one_comes(home: Installation) -> None:
+    environment = {**home.environment, **PATIENT}
+    with _worker(environment) as first:
+        terminal = _terminal(environment, "late")
+        os.killpg(first.pid, signal.SIGKILL)
+        time.sleep(2)
+        with _worker(environment):
+            printed, errors = terminal.communicate(timeout=90)
+    assert terminal.returncode == 0, errors
+    assert json.loads(printed.splitlines()[-1])["state"] == "done"
+    assert len(_facts(home, "late")) == 2
+
+
+def _facts(home: Installation, user: str) -> list[dict[str, str]]:
+    return [row for row in home.facts(user) if row["tag"] != "EPISODE"]
+
+
+def _terminal(environment: dict[str, str], user: str) -> subprocess.Popen[str]:
+    terminal = subprocess.Popen(
+        [sys.executable, "manage.py", "advocate", "--user", user, "--today", "2026-09-01", "--json"],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert terminal.stdin
+    terminal.stdin.write(WORDS)
+    terminal.stdin.flush()
+    return terminal
+
+
+@contextmanager
+def _worker(environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    log = Path(environment["VAR_DIR"]) / "log" / "test-worker.log"
+    with (
+        log.open("ab") as out,
+        subprocess.Popen(
+            [sys.executable, "-m", "celery", "-A", "config", "worker", "-B", "-Q", "distilling,upkeep", "-c", "2"],
+            cwd=ROOT,
+            env={**environment, "OMP_NUM_THREADS": "1"},
+            stdout=out,
+            stderr=out,
+            start_new_session=True,
+        ) as worker,
+    ):
+        try:
+            _wait_for(lambda: _answers(environment), "the worker to answer")
+            yield worker
+        finally:
+            if worker.poll() is None:
+                os.killpg(worker.pid, signal.SIGTERM)
+                try:
+                    worker.wait(20)
+                except subprocess.TimeoutExpired:
+                    os.killpg(worker.pid, signal.SIGKILL)
+
+
+def _answers(environment: dict[str, str]) -> bool:
+    asked = subprocess.run(
+        [sys.executable, "-m", "celery", "-A", "config", "inspect", "ping", "--timeout", "1"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    return asked.returncode == 0
+
+
+def _wait_for(true: Callable[[], bool], what: str, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, f"waited {seconds} s for {what}"
+        time.sleep(0.1)
