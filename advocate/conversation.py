@@ -14,9 +14,6 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.module_loading import import_string
-from memory.reading import known
-from memory.recall import recall
-from memory.tracing import write_trace
 
 from advocate.configuration import Agent
 from advocate.emergency import emergency_sentence, is_emergency
@@ -28,6 +25,9 @@ from memory.dates import local_day
 from memory.door import Actor, silo
 from memory.drafts import Said
 from memory.models import Record
+from memory.reading import known
+from memory.recall import recall
+from memory.tracing import write_trace
 from memory.vocabulary import Speaker
 
 
@@ -112,6 +112,11 @@ async def speak(exchange: Exchange, engine: Engine) -> AsyncIterator[Verdict]:
     async for verdict in grounded(engine.reply(prompt), grounding):
         if not (emergency and verdict.sentence.strip() == urgent):
             yield verdict
+
+
+async def whole(exchange: Exchange, engine: Engine) -> list[Verdict]:
+    """Return the whole reply, for those who do not stream."""
+    return [verdict async for verdict in speak(exchange, engine)]
 
 
 def finish(exchange: Exchange, verdicts: Sequence[Verdict], *, by: Actor) -> Reply:

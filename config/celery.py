@@ -45,4 +45,4 @@ def _check_guard(**kwargs: Any) -> None:
 @worker_ready.connect
 def _catch_up(**kwargs: Any) -> None:
     """Look at once for what a crash dropped; the first beat is a minute away."""
-    app.send_task("memory.sweep", queue="upkeep")
+    app.send_task("memory.sweep")

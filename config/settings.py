@@ -107,7 +107,14 @@ SWEEP_SECONDS: float = env.float("SWEEP_SECONDS", default=60.0)
 SWEEP_PATIENCE_SECONDS: float = env.float("SWEEP_PATIENCE_SECONDS", default=120.0)
 
 CELERY_BROKER_URL: str = services.broker_url(VAR_DIR) if EMBEDDED else REDIS_URL
-CELERY_TASK_DEFAULT_QUEUE = "distilling"
+CELERY_TASK_CREATE_MISSING_QUEUES = True
+# Every task names its queue; a task that is not listed here has none and is refused.
+CELERY_TASK_DEFAULT_QUEUE = "unnamed"
+CELERY_TASK_ROUTES = {
+    "memory.distil": {"queue": "distilling"},
+    "memory.sweep": {"queue": "upkeep"},
+    "config.compact": {"queue": "upkeep"},
+}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = DISTIL_LEASE_SECONDS
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600}
@@ -116,8 +123,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "memory.sweep", "schedule": SWEEP_SECONDS, "options": {"queue": "upkeep"}},
-    "compact": {"task": "config.compact", "schedule": crontab(hour=3, minute=0), "options": {"queue": "upkeep"}},
+    "sweep": {"task": "memory.sweep", "schedule": SWEEP_SECONDS},
+    "compact": {"task": "config.compact", "schedule": crontab(hour=3, minute=0)},
 }
 
 # Logs go to standard error: standard output belongs to what a command prints. They carry ids, never words.

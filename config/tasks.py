@@ -11,10 +11,10 @@ from config import compaction
 
 logger = logging.getLogger(__name__)
 
-HOURS = 6 * 3600  # seconds; far above the limit for distilling, since every table is written anew
+LIMIT = 6 * 3600  # seconds; far above the limit for distilling, since every table is written anew
 
 
-@shared_task(name="config.compact", time_limit=HOURS)
+@shared_task(name="config.compact", time_limit=LIMIT)
 def compact() -> None:
     """Compact; what stands in the way is logged by its kind, and the next night tries again."""
     try:

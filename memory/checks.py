@@ -44,7 +44,8 @@ _FAULTS: dict[str, str] = {
           JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
          CROSS JOIN unnest(ARRAY['anamnesis_owner', 'anamnesis_silo', 'anamnesis_eraser']) role
          WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND NOT EXISTS (
-           SELECT FROM pg_policies p WHERE p.schemaname = 'public' AND p.tablename = c.relname AND role = ANY (p.roles))""",
+           SELECT FROM pg_policies p
+            WHERE p.schemaname = 'public' AND p.tablename = c.relname AND role = ANY (p.roles))""",
     "memory.E008": """
         SELECT 'a silo table''s primary key does not begin with user_key', c.relname FROM pg_class c
           JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
@@ -60,12 +61,14 @@ _FAULTS: dict[str, str] = {
         SELECT 'the role ' || r.rolname || ' holds a privilege', c.relname FROM pg_class c CROSS JOIN pg_roles r
          WHERE r.rolname IN ('anon', 'authenticated') AND c.relkind IN ('r', 'p', 'v')
            AND c.relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'guard'))
-           AND has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE')""",
+           AND (has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE')
+             OR has_any_column_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE'))""",
     "memory.E011": """
         SELECT 'the run-time log-in may read a silo without entering it', c.relname FROM pg_class c
           JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
          WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
-           AND has_table_privilege(session_user, c.oid, 'SELECT, INSERT, UPDATE, DELETE')""",
+           AND (has_table_privilege(session_user, c.oid, 'SELECT, INSERT, UPDATE, DELETE')
+             OR has_any_column_privilege(session_user, c.oid, 'SELECT, INSERT, UPDATE'))""",
     "memory.E012": """
         SELECT 'the run-time log-in may read the secret behind the pass', 'guard.secret'
          WHERE to_regclass('guard.secret') IS NULL
@@ -76,6 +79,39 @@ _FAULTS: dict[str, str] = {
            AND p.prosecdef AND (p.proacl IS NULL OR EXISTS (
              SELECT FROM aclexplode(p.proacl) g WHERE g.grantee = 0 AND g.privilege_type = 'EXECUTE'))
            AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')""",
+    "memory.E014": """
+        SELECT 'a policy opens a silo table without a pass', p.tablename FROM pg_policies p
+          JOIN pg_class c ON c.relname = p.tablename AND c.relnamespace = 'public'::regnamespace
+          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
+         CROSS JOIN unnest(ARRAY[coalesce(p.qual, p.with_check), coalesce(p.with_check, p.qual)]) condition
+         WHERE p.schemaname = 'public' AND p.permissive = 'PERMISSIVE' AND p.roles <> ARRAY['anamnesis_owner'::name]
+           AND condition !~ 'guard\\.(silo_key|pass)\\(|care_relationship|clinician_id\\(|app\\.erase'""",
+    "memory.E015": """
+        SELECT 'a reference between silo tables does not begin with user_key', c.relname FROM pg_constraint k
+          JOIN pg_class c ON c.oid = k.conrelid
+          JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attname = 'user_key' AND NOT a.attisdropped
+          JOIN pg_attribute b ON b.attrelid = k.confrelid AND b.attname = 'user_key' AND NOT b.attisdropped
+         WHERE k.contype = 'f' AND (k.conkey[1] <> a.attnum OR k.confkey[1] <> b.attnum)""",
+    "memory.E016": """
+        SELECT DISTINCT 'a trigger of the guard is switched off or missing', c.relname FROM pg_class c
+          LEFT JOIN pg_trigger g ON g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'O'
+         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND (g.oid IS NOT NULL OR EXISTS (
+           SELECT FROM (VALUES ('%', 'no_truncate'), ('adk_memory_facts', 'audit'), ('adk_memory_facts', 'immutable'),
+               ('adk_memory_facts', 'no_delete'), ('adk_memory_facts', 'no_cycle'),
+               ('adk_memory_facts', 'needs_evidence'), ('adk_session_events', 'append_only'),
+               ('memory_evidence', 'append_only'), ('memory_audit', 'append_only'), ('memory_audit', 'only_the_audit'),
+               ('memory_audit_head', 'only_the_audit'), ('record_access', 'audit'), ('care_relationship', 'audit'),
+               ('memory_record', 'key_never_reused')) needed (relation, trigger)
+            WHERE c.relname LIKE relation AND EXISTS (
+                SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped)
+              AND NOT EXISTS (SELECT FROM pg_trigger h WHERE h.tgrelid = c.oid AND h.tgname = trigger)))""",
+    "memory.E017": """
+        SELECT 'the run-time log-in may create temporary tables or schemas', current_database()
+         WHERE has_database_privilege(session_user, current_database(), 'TEMPORARY, CREATE')""",
+    "memory.E018": """
+        SELECT 'a table with a user_key stands where no erasure looks', c.oid::regclass::text FROM pg_class c
+          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
+         WHERE c.relkind IN ('r', 'p', 'm') AND c.relnamespace <> 'public'::regnamespace""",
 }
 
 _HINT = (

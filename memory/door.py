@@ -96,7 +96,7 @@ def _entered(role: str, key: str, by: Actor, why: str, more: dict[str, Any], usi
     }
     with transaction.atomic(using=using):
         before = ("none", "") if outermost else _present(connection)
-        _refuse_another(before, role, key)
+        _refuse_another(before[1], claims)
         _take(connection, f"anamnesis_{role}", sign(claims, pass_key()))
         yield
         # Only reached without an exception: on one, the rollback restores role and pass by itself.
@@ -116,11 +116,14 @@ def _present(connection: BaseDatabaseWrapper) -> tuple[str, str]:
     return role, shown
 
 
-def _refuse_another(before: tuple[str, str], role: str, key: str) -> None:
-    if not before[1]:
-        return
-    present = json.loads(before[1][_MAC:])
-    if (present["role"], present["silo"]) != (role, key):
+def _refuse_another(shown: str, claims: dict[str, Any]) -> None:
+    """Raise DoorError unless the pass that is shown, if any, opens what these claims ask for."""
+    try:
+        present = json.loads(shown[_MAC:]) if shown else claims
+        same = all(present.get(what) == claims.get(what) for what in ("role", "silo", "account"))
+    except (ValueError, AttributeError):
+        raise DoorError("the pass that is shown is none of the door's: it was set by hand") from None
+    if not same:
         raise DoorError("already inside another silo: leave it first")
 
 

@@ -113,7 +113,7 @@ class Quote:
 class Draft:
     """A candidate fact.
 
-    text       the fact in the words in which it was said, without who and when ("metoprolol tartrate 25 mg twice daily")
+    text       the fact in the words in which it was said, without who and when ("metoprolol 25 mg twice daily")
     quotes     where it was said; the last is the turn that states it (its moment dates the fact)
     source     whose statement it is: "patient", "caregiver (daughter)", "Dr. Osei, cardiologist", "diabetes nurse"
     attribute  the thing spoken of, by its one name: "metoprolol", "creatinine", "blood pressure"

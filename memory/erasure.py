@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import InternalError, OperationalError, connection, connections
+from django.db import DatabaseError, connection, connections
 from psycopg.errors import NoDataFound
 
 from memory import queueing
@@ -93,7 +93,7 @@ def _call(query: str, parameters: list[Any]) -> Any:
         with connection.cursor() as cursor:
             cursor.execute(query, parameters)
             return cursor.fetchone()[0]
-    except (InternalError, OperationalError) as error:
+    except DatabaseError as error:
         if isinstance(error.__cause__, NoDataFound):
             raise NothingToErase("nothing of that name is in the record") from None
         raise

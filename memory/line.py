@@ -75,9 +75,10 @@ def _unescape(text: str) -> str:
     out, chars = [], iter(text)
     for c in chars:
         if c == "\\":
-            c = next(chars, "\\")
-            c = _PLAIN.get(c, c)
-        out.append(c)
+            escaped = next(chars, "\\")
+            out.append(_PLAIN.get(escaped, escaped))
+        else:
+            out.append(c)
     return "".join(out)
 
 

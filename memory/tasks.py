@@ -18,13 +18,13 @@ _WORKER = Actor("distiller", "worker")
 _CLOCK = Actor("upkeep", "worker")
 
 
-@shared_task(name="memory.distil", queue=queueing.DISTILLING, acks_late=True)
+@shared_task(name="memory.distil", acks_late=True)
 def distil(session: str) -> None:
     """Distil a session by its public id, then make its vectors; what fails here is found by the sweep."""
     engine = load_engine()
     ended = distilling.distil(UUID(session), engine=engine, by=_WORKER)
     if isinstance(ended, distilling.Retry):
-        queueing.send("memory.distil", UUID(session), queue=queueing.DISTILLING, countdown=ended.delay)
+        queueing.send("memory.distil", UUID(session), countdown=ended.delay)
         return
     user_key = distilling.silo_of(UUID(session))
     if ended is None or user_key is None:
@@ -35,7 +35,7 @@ def distil(session: str) -> None:
         logger.warning("session %s: embedding postponed (%s)", session, type(error).__name__)
 
 
-@shared_task(name="memory.sweep", queue=queueing.UPKEEP)
+@shared_task(name="memory.sweep")
 def sweep() -> None:
     """Close what is idle, queue what was dropped, settle what is due."""
     upkeep.sweep(by=_CLOCK)

@@ -124,7 +124,7 @@ def lock_silo(user_key: str) -> None:
 
 def queue(user_key: str, session: uuid.UUID, *, by: Actor) -> None:
     """Tell the worker of a session that waits, again or for the first time; without a broker it goes on waiting."""
-    if queueing.send("memory.distil", session, queue=queueing.DISTILLING):
+    if queueing.send("memory.distil", session):
         with silo(user_key, by=by, why="queued for distilling"):
             Session.objects.filter(public_id=session, status__in=[SessionState.CLOSING, SessionState.QUEUED]).update(
                 status=SessionState.QUEUED, updated_at=timezone.now()

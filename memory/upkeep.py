@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -34,8 +33,8 @@ class Work:
 def due_work() -> list[Work]:
     """Return what is due in all silos, by keys and ids."""
     with connection.cursor() as cursor:
-        patience = timedelta(seconds=settings.SWEEP_PATIENCE_SECONDS)
-        cursor.execute("SELECT work, user_key, session FROM due_work(%s)", [patience])
+        patience = settings.SWEEP_PATIENCE_SECONDS
+        cursor.execute("SELECT work, user_key, session FROM due_work(make_interval(secs => %s))", [patience])
         return [Work(*row) for row in cursor.fetchall()]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.db import connections
@@ -22,7 +23,8 @@ from memory.door import Actor
 def django_db_setup(django_test_environment: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Make the test database as the owner, for both aliases, whichever a test asks for."""
     with django_db_blocker.unblock():
-        made = setup_databases(verbosity=0, interactive=False, aliases={"default", "owner"}, serialized_aliases=set())
+        aliases: Any = {"default", "owner"}  # the stubs want a mapping, Django a set
+        made = setup_databases(verbosity=0, interactive=False, aliases=aliases, serialized_aliases=set())
     yield
     with django_db_blocker.unblock():
         connections.close_all()

@@ -28,7 +28,7 @@ def home() -> Iterator[Installation]:
 @pytest.mark.parametrize("debug", ["0", "1"])
 def test_a_whole_conversation_at_debug_leaves_no_word_in_any_log(home: Installation, debug: str) -> None:
     word = f"zq{secrets.token_hex(6)}"
-    spoken = f"I take {word} 25 mg twice daily.\nMy daughter {word} says hello. What is {word}?\nexit\n"
+    spoken = f"I am allergic to {word}.\nMy daughter {word} says hello. What is {word}?\nexit\n"
     loud = {**home.environment, "LOG_LEVEL": "DEBUG", "DEBUG": debug}
     done = subprocess.run(
         [sys.executable, "-X", "dev", "-W", "ignore", "manage.py", "advocate", "--user", f"u{debug}", "--json"],

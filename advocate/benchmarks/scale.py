@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from django.db import connection
 from django.utils import timezone
-from pgvector import Vector as PgVector
 
 from advocate import conversation
 from advocate.configuration import Agent
@@ -80,13 +79,27 @@ def _fill(count: int, model: str, seed: int) -> str:
     with silo(key, by=BY, why="benchmark"):
         session = begin_session(key, Opening("benchmark", "1"))
         turn = Turn.objects.create(
-            user_key=key, session=session, seq=1, speaker=Speaker.PATIENT, said_at=timezone.now(), time_zone="UTC", text="x"
+            user_key=key,
+            session=session,
+            seq=1,
+            speaker=Speaker.PATIENT,
+            said_at=timezone.now(),
+            time_zone="UTC",
+            text="x",
         )
         rows = [_fact(key, model, number, dice) for number in range(count)]
         Fact.objects.bulk_create(rows, batch_size=200)
         Evidence.objects.bulk_create(
             [
-                Evidence(user_key=key, fact=row, turn=turn, quote="x", speaker="patient", said_at=turn.said_at, time_zone="UTC")
+                Evidence(
+                    user_key=key,
+                    fact=row,
+                    turn=turn,
+                    quote="x",
+                    speaker="patient",
+                    said_at=turn.said_at,
+                    time_zone="UTC",
+                )
                 for row in rows
             ],
             batch_size=500,
@@ -126,7 +139,7 @@ def _search(key: str, vector: Vector, model: str) -> tuple[float, float]:
     with silo(key, by=BY, why="benchmark"):
         started = time.perf_counter()
         with connection.cursor() as cursor:
-            cursor.execute("SELECT id FROM match_memory_facts(%s, %s, 10, %s)", [PgVector(vector), key, model])
+            cursor.execute("SELECT id FROM match_memory_facts(%s::vector, %s, 10, %s)", [str(vector), key, model])
             found = [row[0] for row in cursor.fetchall()]
         took = (time.perf_counter() - started) * 1000
         rows = list(Fact.objects.values_list("id", "embedding"))
@@ -146,17 +159,11 @@ def _turn(key: str, engine: Engine, agent: Agent) -> float:
     exchange = conversation.begin(
         key, "What was my creatinine?", agent=agent, engine=engine, at=timezone.now(), zone="UTC", by=BY
     )
-    verdicts = asyncio.run(_all(conversation.speak(exchange, engine)))
+    verdicts = asyncio.run(conversation.whole(exchange, engine))
     conversation.finish(exchange, verdicts, by=BY)
     return (time.perf_counter() - started) * 1000
-
-
-async def _all(verdicts: Any) -> list[Any]:
-    return [verdict async for verdict in verdicts]
 
 
 def _percentiles(times: Sequence[float]) -> dict[str, float]:
     ordered = sorted(times)
     return {f"p{p}": round(ordered[min(len(ordered) - 1, len(ordered) * p // 100)], 2) for p in (50, 95, 99)}
-
-

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Protocol
+from typing import Protocol, cast
 
 from advocate.configuration import Agent
 from memory.drafts import Known, Said
-from memory.engine import MemoryEngine
+from memory.engine import MemoryEngine, load_engine
 from memory.recollection import Recollection
 
 
@@ -37,3 +37,8 @@ class Engine(MemoryEngine, Protocol):
 
     def reply(self, prompt: Prompt) -> AsyncIterator[str]:
         """Yield the reply in pieces, as they come. Raises EngineError, also in mid-stream."""
+
+
+def speaking_engine() -> Engine:
+    """Return this process's engine, which also speaks."""
+    return cast(Engine, load_engine())

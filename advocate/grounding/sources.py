@@ -16,8 +16,8 @@ from advocate.grounding.claims import Amount, Dated, Reading, read
 from memory.dates import PartialDate
 from memory.drafts import Said
 from memory.numbers import Quantity, canonical_unit
+from memory.numbers.units import SYMBOLS
 from memory.recollection import FactView, Placed, Quotation, Slot
-from memory.units import SYMBOLS
 from memory.vocabulary import Speaker, Tag
 
 

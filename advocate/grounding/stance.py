@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from advocate.engines.local.lexicon import find_drugs, find_terms, fold
-from memory import dosing
+from memory.numbers import dosing
 
 EVERY = "*"
 Allergy = tuple[str, bool]

@@ -4,26 +4,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='AgentConfiguration',
+            name="AgentConfiguration",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('version', models.PositiveIntegerField()),
-                ('configuration', models.JSONField()),
-                ('loaded_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=60)),
+                ("version", models.PositiveIntegerField()),
+                ("configuration", models.JSONField()),
+                ("loaded_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'db_table': 'adk_agent_registry',
-                'ordering': ['name', '-version'],
-                'constraints': [models.UniqueConstraint(fields=('name', 'version'), name='one_row_per_agent_version')],
+                "db_table": "adk_agent_registry",
+                "ordering": ["name", "-version"],
+                "constraints": [models.UniqueConstraint(fields=("name", "version"), name="one_row_per_agent_version")],
             },
         ),
         migrations.RunSQL(

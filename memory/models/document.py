@@ -20,6 +20,17 @@ class Document(models.Model):
 
     class Meta:
         db_table = "memory_document"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(document_date__isnull=True, date_precision__isnull=True)
+                | models.Q(
+                    document_date__isnull=False,
+                    date_precision__isnull=False,
+                    date_precision__in=["day", "month", "year"],
+                ),
+                name="document_date_with_precision",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"document {self.id}"

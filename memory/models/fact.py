@@ -74,12 +74,14 @@ class Fact(models.Model):
                 | (~models.Q(status="superseded") & models.Q(superseded_by__isnull=True)),
                 name="fact_superseded_iff_successor",
             ),
-            models.CheckConstraint(condition=~models.Q(superseded_by=models.F("id")), name="fact_not_its_own_successor"),
+            models.CheckConstraint(
+                condition=~models.Q(superseded_by=models.F("id")), name="fact_not_its_own_successor"
+            ),
             models.CheckConstraint(condition=models.Q(status__in=[s.value for s in Status]), name="fact_status_known"),
             models.CheckConstraint(condition=models.Q(tag__in=[t.value for t in Tag]), name="fact_tag_known"),
             models.CheckConstraint(
                 condition=models.Q(fact_date__isnull=True, date_precision__isnull=True)
-                | models.Q(fact_date__isnull=False, date_precision__in=["day", "month", "year"]),
+                | models.Q(fact_date__isnull=False, date_precision__isnull=False, date_precision__in=["day", "month", "year"]),
                 name="fact_date_with_precision",
             ),
             models.CheckConstraint(
@@ -97,7 +99,9 @@ class Fact(models.Model):
                 name="fact_superseded_with_reason",
             ),
             models.CheckConstraint(condition=~models.Q(fact="") & ~models.Q(source=""), name="fact_says_something"),
-            models.CheckConstraint(condition=models.Q(keys__len__gte=1, keys__len__lte=5), name="fact_one_to_five_keys"),
+            models.CheckConstraint(
+                condition=models.Q(keys__len__gte=1, keys__len__lte=5), name="fact_one_to_five_keys"
+            ),
             models.UniqueConstraint(
                 fields=["user_key", "memory_key"],
                 condition=models.Q(status="active", contested=False, memory_key__isnull=False),

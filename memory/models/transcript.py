@@ -43,7 +43,7 @@ class Session(models.Model):
     class Meta:
         db_table = "adk_sessions"
         constraints = [
-            models.UniqueConstraint(fields=["user_key", "public_id"], name="session_public_id"),
+            models.UniqueConstraint(fields=["public_id"], name="session_public_id"),
             models.UniqueConstraint(
                 fields=["user_key", "app_name"], condition=models.Q(status="open"), name="session_one_open"
             ),
@@ -52,7 +52,6 @@ class Session(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["public_id"], name="session_by_public_id"),
             models.Index(fields=["user_key", "created_at"], name="session_of_silo"),
             models.Index(
                 fields=["status", "due_at"],
@@ -109,7 +108,10 @@ class Turn(models.Model):
             "author": self.speaker,
             "timestamp": self.said_at.timestamp(),
             "time_zone": self.time_zone,
-            "content": {"role": "model" if self.speaker == Speaker.ADVOCATE else "user", "parts": [{"text": self.text}]},
+            "content": {
+                "role": "model" if self.speaker == Speaker.ADVOCATE else "user",
+                "parts": [{"text": self.text}],
+            },
         }
 
 

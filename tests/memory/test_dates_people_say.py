@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.calendar_days import HOLIDAYS, add_months, easter
+from memory.dates.calendar_days import HOLIDAYS, add_months, easter
 from memory.dates import DateMention, PartialDate, local_day, mentions, resolve
 
 SAID_ON = date(2026, 10, 1)  # a Thursday

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.dosing import as_needed, duration, frequency, route
+from memory.numbers.dosing import as_needed, duration, frequency, route
 from memory.numbers import Quantity, as_digits, canonical_unit, numbers_in, quantities, stands_in
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))  # surrogates and control characters too

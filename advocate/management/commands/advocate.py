@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 import time
 import uuid
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
 from advocate import conversation, registry
-from advocate.configuration import AgentConfigurationError
-from advocate.engines.base import Engine
-from advocate.management.arguments import moment
+from advocate.configuration import Agent, AgentConfigurationError
+from advocate.conversation import Reply
+from advocate.engines.base import Engine, speaking_engine
+from advocate.management.clock import add_clock, moment
 from config import worker
 from memory import transcript
 from memory.door import Actor
-from memory.engine import EngineError, load_engine
+from memory.engine import EngineError
 from memory.events import Event
+from memory.management.output import SpeakingCommand, Voice, silo_key
 from memory.outcome import SessionReport, report
 from memory.text import MessageError
 from memory.vocabulary import SessionState
@@ -30,60 +32,69 @@ from memory.vocabulary import SessionState
 _GOODBYE = {"exit", "quit"}
 _PATIENCE = 180  # seconds
 
-_HELP = """
-A conversation on standard input: one message a line; `exit`, `quit` or the end of input closes it. What was said is
-then distilled by the worker, and the facts are shown.
 
-  manage.py advocate
-  manage.py advocate --user alice --today 2026-09-01 --timezone America/New_York
-  printf 'I take metoprolol tartrate 25 mg twice daily.\\nexit\\n' | manage.py advocate --json
-"""
-
-
-class Command(BaseCommand):
+class Command(SpeakingCommand):
     """Hold a conversation."""
 
-    help = "Hold a conversation with the advocate."
+    help = (
+        "Hold a conversation with the advocate: one message a line; `exit`, `quit` or the end of input closes it. What "
+        "was said is then distilled by the worker, and the facts are shown."
+    )
+    examples = """
+manage.py advocate
+manage.py advocate --user alice --today 2026-09-01 --timezone America/New_York
+printf 'I take metoprolol tartrate 25 mg twice daily.\\nexit\\n' | manage.py advocate --json
+"""
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         """Declare whose record, which agent, and the conversation's clock."""
-        parser.formatter_class = RawDescriptionHelpFormatter
-        parser.epilog = _HELP
+        super().add_arguments(parser)
+        add_clock(parser)
         parser.add_argument("--user", default="local-user", help="whose record: the silo is <agent>/<user>")
         parser.add_argument("--agent", default="patient-advocate", help="which agent speaks")
-        parser.add_argument("--today", help="the day of the conversation, YYYY-MM-DD (default: today)")
-        parser.add_argument("--timezone", default="UTC", help="where the person is, for example America/New_York")
-        parser.add_argument("--json", action="store_true", help="JSON lines on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Hold the conversation; exit with 0 only when all of it was distilled."""
-        self.json: bool = options["json"]
-        zone: str = options["timezone"]
-        moment(options["today"], zone)  # a wrong day or zone is said before anything is asked
+        moment(options["today"], options["timezone"])  # a wrong zone is told before anything is asked
         try:
             agent = registry.agent(options["agent"])
         except AgentConfigurationError as error:
-            raise CommandError(str(error)) from error
-        key = f"{agent.name}/{options['user']}"
+            raise CommandError(str(error)) from None
         by = Actor(f"terminal user {options['user']}", "terminal")
+        key = silo_key(f"{agent.name}/{options['user']}")
         try:
-            transcript.register(key, by=by, time_zone=zone)
+            transcript.register(key, by=by, time_zone=options["timezone"])
         except transcript.RecordErased as error:
-            raise CommandError(f"{error} with --user") from error
-        engine: Any = load_engine()
+            raise CommandError(f"{error} with --user") from None
+        terminal = Terminal(
+            key, agent, by, options["today"], options["timezone"], self.voice(options), speaking_engine()
+        )
         with worker.at_hand() as working:
-            sessions: list[uuid.UUID] = []
-            for line in self._lines():
-                at = moment(options["today"], zone)
-                self._exchange(key, line, sessions, agent=agent, engine=engine, at=at, zone=zone, by=by)
-            self._close(key, sessions, by, working)
+            for line in terminal.lines():
+                terminal.exchange(line)
+            terminal.close(working)
 
-    def _lines(self) -> Iterator[str]:
+
+@dataclass
+class Terminal:
+    """One conversation in a terminal: whose, with which agent, on which day and where."""
+
+    key: str
+    agent: Agent
+    by: Actor
+    today: date | None
+    zone: str
+    voice: Voice
+    engine: Engine
+    sessions: list[uuid.UUID] = field(default_factory=list)
+
+    def lines(self) -> Iterator[str]:
+        """Give the messages, to the end."""
         interactive = sys.stdin.isatty()
         while True:
             if interactive:
-                sys.stderr.write("you> ")
-                sys.stderr.flush()
+                self.voice.error.write("you> ", style_func=str, ending="")
+                self.voice.error.flush()
             try:
                 line = sys.stdin.readline()
             except KeyboardInterrupt:
@@ -93,67 +104,70 @@ class Command(BaseCommand):
             if line.strip():
                 yield line.strip()
 
-    def _exchange(
-        self, key: str, line: str, sessions: list[uuid.UUID], *, engine: Engine, by: Actor, **how: Any
-    ) -> None:
+    def exchange(self, line: str) -> None:
+        """Take one message and answer it; a message that cannot be taken is told, and nothing else is lost."""
+        at = moment(self.today, self.zone)
         try:
-            exchange = conversation.begin(key, line, engine=engine, by=by, **how)
+            taken = conversation.begin(
+                self.key, line, agent=self.agent, engine=self.engine, at=at, zone=self.zone, by=self.by
+            )
         except MessageError as error:
-            self.stderr.write(str(error))
+            self.voice.error.write(str(error))
             return
-        if exchange.session not in sessions:
-            sessions.append(exchange.session)
+        if taken.session not in self.sessions:
+            self.sessions.append(taken.session)
         try:
-            verdicts = asyncio.run(_all(conversation.speak(exchange, engine)))
+            verdicts = asyncio.run(conversation.whole(taken, self.engine))
         except EngineError as error:
-            self.stderr.write(f"The advocate cannot answer just now ({type(error).__name__}). Your message is kept.")
+            self.voice.error.write(
+                f"The advocate cannot answer just now ({type(error).__name__}); your message is kept."
+            )
             return
-        reply = conversation.finish(exchange, verdicts, by=by)
-        self._say(
-            {
-                "event": "reply",
-                "text": reply.text,
-                "placed": [str(fact) for fact in reply.placed],
-                "cited": [str(fact) for fact in reply.cited],
-                "withheld": list(reply.withheld),
-            },
-            reply.text,
-        )
+        reply = conversation.finish(taken, verdicts, by=self.by)
+        self.voice.say(_reply_event(reply), f"\n{reply.text}\n")
 
-    def _close(self, key: str, sessions: list[uuid.UUID], by: Actor, working: bool) -> None:
+    def close(self, working: bool) -> None:
+        """End what was begun, and tell what it came to. Raises CommandError where something is not distilled."""
         unfinished = []
-        for session in sessions:
-            transcript.close(key, session, by=by)
-            told = self._wait(key, session, by) if working else report(key, session, by=by)
+        for session in self.sessions:
+            transcript.close(self.key, session, by=self.by)
+            told = self._wait(session) if working else report(self.key, session, by=self.by)
             for event in told.events:
-                self._say(event, _readable(event))
-            self._say({"event": "closed", "session": str(session), "state": told.state}, f"conversation {told.state}")
+                self.voice.say(event, _readable(event))
+            closed = {"event": "closed", "session": str(session), "state": told.state}
+            self.voice.say(closed, f"Conversation {told.state}.")
             if told.state not in {SessionState.DONE, SessionState.NOTHING_FOUND}:
-                unfinished.append(session)
+                unfinished.append(str(session))
         if unfinished and not working:
             raise CommandError(f"no worker answers: the conversation waits. Start one with: {worker.COMMAND}")
         if unfinished:
             raise CommandError(
-                f"not distilled yet: {', '.join(map(str, unfinished))}. A failed conversation is tried again with: "
-                "manage.py distill --again SESSION"
+                f"not distilled yet: {', '.join(unfinished)}. What is retrying goes on by itself; "
+                "what failed is tried again with: manage.py distill --again SESSION"
             )
 
-    def _wait(self, key: str, session: uuid.UUID, by: Actor) -> SessionReport:
+    def _wait(self, session: uuid.UUID) -> SessionReport:
         """Watch the session until it is done and its vectors are made, telling each state on a terminal."""
         shown, end = "", time.monotonic() + _PATIENCE
         while True:
-            told = report(key, session, by=by)
-            if told.state != shown and sys.stderr.isatty():
-                self.stderr.write(f"… {told.state}")
+            told = report(self.key, session, by=self.by)
+            if told.state != shown and self.voice.error.isatty():
+                self.voice.error.write(f"… {told.state}", style_func=str)
             shown = told.state
-            settled = SessionState(told.state).is_final and not told.unembedded
-            if settled or time.monotonic() > end:
+            if (SessionState(told.state).is_final and not told.unembedded) or time.monotonic() > end:
                 return told
             connection.close()
             time.sleep(0.1)
 
-    def _say(self, data: dict[str, Any], text: str) -> None:
-        self.stdout.write(json.dumps(data, ensure_ascii=False) if self.json else text)
+
+def _reply_event(reply: Reply) -> Event:
+    return {
+        "event": "reply",
+        "text": reply.text,
+        "placed": [str(fact) for fact in reply.placed],
+        "cited": [str(fact) for fact in reply.cited],
+        "withheld": list(reply.withheld),
+    }
 
 
 def _readable(event: Event) -> str:
@@ -166,7 +180,3 @@ def _readable(event: Event) -> str:
             return f"  ? held ({event['reason']}): {event['text']}"
         case _:
             return f"  ! conflict: {event['note']}"
-
-
-async def _all(verdicts: Any) -> list[Any]:
-    return [verdict async for verdict in verdicts]

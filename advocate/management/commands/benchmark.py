@@ -12,7 +12,7 @@ from django.db import connections
 
 from advocate import registry
 from advocate.benchmarks import scale
-from memory.engine import load_engine
+from advocate.engines.base import speaking_engine
 
 _HELP = """
   manage.py benchmark scale --silos 100 --facts 100
@@ -42,13 +42,14 @@ class Command(BaseCommand):
         with connections["owner"].cursor() as cursor:
             cursor.execute("SELECT count(*) FROM memory_record WHERE user_key NOT LIKE %s", ["benchmark/%"])
             if cursor.fetchone()[0]:
-                raise CommandError("this installation holds records: measure in one of its own (VAR_DIR=…, or make bench)")
-        engine: Any = load_engine()
+                raise CommandError(
+                    "this installation holds records: measure in one of its own (VAR_DIR=…, or make bench)"
+                )
         figures = scale.measure(
             silos=options["silos"],
             facts=options["facts"],
             rounds=options["rounds"],
-            engine=engine,
+            engine=speaking_engine(),
             agent=registry.agent("patient-advocate"),
             progress=self._progress,
         )

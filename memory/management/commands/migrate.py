@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
-
+from django.core.management.base import CommandParser
 from django.core.management.commands.migrate import Command as Migrate
 
 
 class Command(Migrate):
     """Django's own command, on the connection `owner` unless another is named."""
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         """Let `--database` mean `owner` when it is not given."""
         super().add_arguments(parser)
         parser.set_defaults(database="owner")

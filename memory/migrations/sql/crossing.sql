@@ -1,5 +1,14 @@
 -- What has to cross silos: a short list of functions that return keys, ids, states and counts, never words.
 
+-- A record's day. A zone that this server does not know must not stop the sweep of everyone else: it counts as UTC.
+CREATE FUNCTION guard.day_in(zone text) RETURNS date LANGUAGE plpgsql STABLE SET search_path = '' AS $$
+BEGIN
+  RETURN (now() AT TIME ZONE zone)::date;
+EXCEPTION WHEN invalid_parameter_value THEN
+  RETURN (now() AT TIME ZONE 'UTC')::date;
+END $$;
+REVOKE ALL ON FUNCTION guard.day_in(text) FROM PUBLIC;
+
 -- The work that is due, for the sweep: idle sessions to close, sessions to distil, vectors to make, plans whose day has
 -- come, transcripts past their day.
 CREATE FUNCTION due_work(patience interval DEFAULT '2 minutes')
@@ -20,7 +29,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
   UNION ALL
   SELECT DISTINCT 'settle', f.user_key, NULL::uuid FROM public.adk_memory_facts f
     JOIN public.memory_record r USING (user_key)
-   WHERE f.status = 'planned' AND f.fact_date <= (now() AT TIME ZONE r.time_zone)::date
+   WHERE f.status = 'planned' AND f.fact_date <= guard.day_in(r.time_zone)
   UNION ALL
   SELECT 'purge', s.user_key, s.public_id FROM public.adk_sessions s
    WHERE s.expire_at <= now() AND s.status IN ('done', 'nothing found') $$;

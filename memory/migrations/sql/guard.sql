@@ -52,6 +52,11 @@ END $$;
 CREATE FUNCTION guard.clinician_id() RETURNS bigint
 LANGUAGE sql STABLE SET search_path = '' AS $$ SELECT (guard.pass('clinician')->>'account')::bigint $$;
 
+CREATE FUNCTION guard.refuse() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
+BEGIN
+  RAISE EXCEPTION '% on % is refused', TG_OP, TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+END $$;
+
 -- A table of a silo: its key begins with the silo's, it hangs on the registry, row security is forced, and the
 -- planner keeps no statistics of its words (they would outlive an erasure). Every later migration calls this.
 CREATE FUNCTION guard.protect(t regclass) RETURNS void
@@ -79,11 +84,13 @@ BEGIN
   EXECUTE format('CREATE POLICY eraser_one ON %s TO anamnesis_eraser'
                  ' USING (user_key = current_setting(''app.erase'', true))', t);
   EXECUTE format('GRANT SELECT, DELETE ON %s TO anamnesis_eraser', t);
+  EXECUTE format('CREATE TRIGGER no_truncate BEFORE TRUNCATE ON %s EXECUTE FUNCTION guard.refuse()', t);
   FOR word_column IN
     SELECT a.attname FROM pg_catalog.pg_attribute a
      WHERE a.attrelid = t AND a.attnum > 0 AND NOT a.attisdropped
        AND a.attname NOT IN ('user_key', 'status', 'tag')
-       AND a.atttypid IN ('text'::regtype, 'varchar'::regtype, 'jsonb'::regtype, 'text[]'::regtype, 'bytea'::regtype)
+       AND a.atttypid IN (SELECT y.oid FROM pg_catalog.pg_type y -- a vector can be turned back into words
+                           WHERE y.typname IN ('text', '_text', 'varchar', 'jsonb', 'bytea', 'vector'))
   LOOP
     EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET STATISTICS 0', t, word_column);
   END LOOP;
@@ -126,7 +133,13 @@ SELECT guard.link('adk_session_events', 'session_id', 'adk_sessions'),
        guard.link('memory_recall_trace', 'question_turn_id', 'adk_session_events'),
        guard.link('memory_recall_trace', 'reply_turn_id', 'adk_session_events');
 
--- What the roles may do; what is not named here is refused.
+-- What the roles may do; what is not named here is refused. Neither does a database inherit this from its template, so
+-- the owner says it again where the database is its own (the tests' too): no temporary table outlives a silo.
+DO $$ BEGIN
+  IF pg_has_role((SELECT d.datdba FROM pg_catalog.pg_database d WHERE d.datname = current_database()), 'USAGE') THEN
+    EXECUTE format('REVOKE CREATE, TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+  END IF;
+END $$;
 GRANT USAGE ON SCHEMA guard TO anamnesis_app, anamnesis_silo, anamnesis_clinician, anamnesis_privacy,
   anamnesis_registrar, anamnesis_eraser;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA guard FROM PUBLIC;

@@ -1,10 +1,5 @@
 -- History that no session can switch off: what is written stays as written, and a fact rests on evidence.
 
-CREATE FUNCTION guard.refuse() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
-BEGIN
-  RAISE EXCEPTION '% on % is refused', TG_OP, TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
-END $$;
-
 DO $$ DECLARE t text; BEGIN
   FOREACH t IN ARRAY ARRAY['adk_session_events', 'memory_evidence', 'memory_held_draft', 'memory_audit',
       'memory_access_log', 'memory_recall_trace', 'memory_document', 'memory_document_page'] LOOP
@@ -15,8 +10,10 @@ DO $$ DECLARE t text; BEGIN
     EXECUTE format('CREATE TRIGGER no_delete BEFORE DELETE ON %I FOR EACH ROW'
                    ' WHEN (current_user <> ''anamnesis_eraser'') EXECUTE FUNCTION guard.refuse()', t);
   END LOOP;
-  FOR t IN SELECT short_name FROM guard.silo_table LOOP
-    EXECUTE format('CREATE TRIGGER no_truncate BEFORE TRUNCATE ON %I EXECUTE FUNCTION guard.refuse()', t);
+  FOREACH t IN ARRAY ARRAY['memory_audit', 'memory_audit_head'] LOOP -- only the audit's own trigger writes there
+    EXECUTE format('CREATE TRIGGER only_the_audit BEFORE INSERT OR UPDATE OR DELETE ON %I FOR EACH ROW'
+                   ' WHEN (pg_trigger_depth() = 0 AND current_user <> ''anamnesis_eraser'')'
+                   ' EXECUTE FUNCTION guard.refuse()', t);
   END LOOP;
 END $$;
 
@@ -31,8 +28,8 @@ CREATE TRIGGER immutable BEFORE UPDATE ON adk_memory_facts FOR EACH ROW WHEN (
    NEW.attribute, NEW.value, NEW.unit, NEW.frequency, NEW.route, NEW.as_needed, NEW.negated, NEW.session_id,
    NEW.engine, NEW.prompt_version, NEW.created_at)
   OR (OLD.memory_key IS DISTINCT FROM NEW.memory_key AND NOT (OLD.tag = 'APPOINTMENT' AND NEW.memory_key IS NULL))
-  OR (OLD.embedding IS NOT NULL AND (NEW.embedding IS NULL OR OLD.embedding <> NEW.embedding)
-      AND current_user <> 'anamnesis_owner'))
+  OR (OLD.embedding IS NOT NULL AND (NEW.embedding IS NULL OR OLD.embedding <> NEW.embedding
+      OR OLD.embedding_model IS DISTINCT FROM NEW.embedding_model) AND current_user <> 'anamnesis_owner'))
   EXECUTE FUNCTION guard.refuse();
 CREATE TRIGGER immutable BEFORE UPDATE ON memory_turn_embedding FOR EACH ROW
   WHEN (current_user <> 'anamnesis_owner') EXECUTE FUNCTION guard.refuse();
@@ -40,14 +37,29 @@ CREATE TRIGGER immutable BEFORE UPDATE ON memory_record FOR EACH ROW
   WHEN ((OLD.user_key, OLD.created_at) IS DISTINCT FROM (NEW.user_key, NEW.created_at))
   EXECUTE FUNCTION guard.refuse();
 
+CREATE TRIGGER immutable BEFORE UPDATE ON memory_conflict FOR EACH ROW
+  WHEN ((OLD.id, OLD.user_key, OLD.older_id, OLD.newer_id, OLD.note, OLD.opened_at) IS DISTINCT FROM
+        (NEW.id, NEW.user_key, NEW.older_id, NEW.newer_id, NEW.note, NEW.opened_at))
+  EXECUTE FUNCTION guard.refuse();
+-- An access is given and taken, never moved: the audit of the record that lost it would not know.
+CREATE TRIGGER immutable BEFORE UPDATE ON record_access FOR EACH ROW
+  WHEN ((OLD.id, OLD.user_key, OLD.account_id, OLD.granted_at) IS DISTINCT FROM
+        (NEW.id, NEW.user_key, NEW.account_id, NEW.granted_at))
+  EXECUTE FUNCTION guard.refuse();
+CREATE TRIGGER immutable BEFORE UPDATE ON care_relationship FOR EACH ROW
+  WHEN ((OLD.id, OLD.user_key, OLD.clinician_id) IS DISTINCT FROM (NEW.id, NEW.user_key, NEW.clinician_id))
+  EXECUTE FUNCTION guard.refuse();
+
 -- A chain of successors never comes back to its beginning.
-CREATE FUNCTION guard.no_cycle() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
+-- Both deferred checks run as the owner: whoever changes role or pass before the end must not blind them.
+CREATE FUNCTION guard.no_cycle() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 BEGIN
   IF EXISTS (
     WITH RECURSIVE successor (id) AS (
       SELECT NEW.superseded_by
       UNION
-      SELECT f.superseded_by FROM successor s JOIN public.adk_memory_facts f ON f.user_key = NEW.user_key AND f.id = s.id
+      SELECT f.superseded_by FROM successor s
+        JOIN public.adk_memory_facts f ON f.user_key = NEW.user_key AND f.id = s.id
        WHERE f.superseded_by IS NOT NULL)
     SELECT FROM successor WHERE id = NEW.id) THEN
     RAISE EXCEPTION 'a fact cannot succeed itself' USING ERRCODE = 'check_violation';
@@ -57,7 +69,7 @@ END $$;
 CREATE CONSTRAINT TRIGGER no_cycle AFTER INSERT OR UPDATE OF superseded_by ON adk_memory_facts
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.superseded_by IS NOT NULL) EXECUTE FUNCTION guard.no_cycle();
 
-CREATE FUNCTION guard.needs_evidence() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
+CREATE FUNCTION guard.needs_evidence() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 BEGIN
   IF EXISTS (SELECT FROM public.adk_memory_facts f WHERE f.user_key = NEW.user_key AND f.id = NEW.id)
      AND NOT EXISTS (SELECT FROM public.memory_evidence e WHERE e.user_key = NEW.user_key AND e.fact_id = NEW.id) THEN
@@ -123,7 +135,8 @@ DO $$ DECLARE t text; BEGIN
   END LOOP;
 END $$;
 
--- Every fault of a chain: the first of each silo, by place and kind. Row security decides whose chains are seen.
+-- The first fault of each silo's chain, by place and kind; where the chain is whole, of its live rows. Row security
+-- decides whose chains are seen.
 CREATE FUNCTION audit_verify(only_key text DEFAULT NULL) RETURNS TABLE (user_key text, seq bigint, fault text)
 LANGUAGE sql STABLE SET search_path = '' SET timezone = 'UTC' AS $$
   WITH link AS (
@@ -158,7 +171,7 @@ LANGUAGE sql STABLE SET search_path = '' SET timezone = 'UTC' AS $$
   latest AS (
     SELECT DISTINCT ON (a.user_key, a.row_id) a.user_key, a.seq, a.row_id, a.op, a.payload
       FROM link a WHERE a.table_name = 'adk_memory_facts' ORDER BY a.user_key, a.row_id, a.seq DESC),
-  live AS (
+  live AS MATERIALIZED ( -- else the row is turned to JSON once for each of its keys
     SELECT f.user_key, f.id::text AS row_id, to_jsonb(f) - 'embedding' AS content FROM public.adk_memory_facts f
      WHERE only_key IS NULL OR f.user_key = only_key),
   drift AS (
@@ -170,9 +183,21 @@ LANGUAGE sql STABLE SET search_path = '' SET timezone = 'UTC' AS $$
           THEN 'live fact changed'
       END AS fault FROM live FULL JOIN latest ON latest.user_key = live.user_key AND latest.row_id = live.row_id)
   SELECT DISTINCT ON (f.user_key) f.user_key, f.seq, f.fault
-    FROM (SELECT * FROM found UNION ALL SELECT * FROM drift) f WHERE f.fault IS NOT NULL
-   ORDER BY f.user_key, f.seq $$;
+    FROM (SELECT *, 1 AS level FROM found UNION ALL SELECT *, 2 FROM drift) f WHERE f.fault IS NOT NULL
+   ORDER BY f.user_key, f.level, f.seq $$;
 
 REVOKE ALL ON FUNCTION audit_verify(text) FROM PUBLIC;
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA guard FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION audit_verify(text), guard.audit_hash TO anamnesis_silo, anamnesis_clinician;
+
+-- The access log says who looked by the pass, whatever the statement claims.
+CREATE FUNCTION guard.signed_entry() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
+DECLARE pass jsonb := guard.bearer();
+BEGIN
+  NEW.by := pass->>'by';
+  NEW.door := coalesce(pass->>'door', '');
+  RETURN NEW;
+END $$;
+CREATE TRIGGER signed_entry BEFORE INSERT ON memory_access_log
+  FOR EACH ROW EXECUTE FUNCTION guard.signed_entry();
+REVOKE ALL ON FUNCTION guard.signed_entry() FROM PUBLIC;

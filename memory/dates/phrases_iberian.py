@@ -1,12 +1,12 @@
-"""Spanish and Portuguese: the basic phrases that name a date; see `date_rules` for the conventions."""
+"""Spanish and Portuguese: the basic phrases that name a date; see `rules` for the conventions."""
 
 from __future__ import annotations
 
 import re
 from datetime import timedelta
 
-from memory.calendar_days import HOLIDAYS, Span
-from memory.date_rules import (
+from memory.dates.calendar_days import HOLIDAYS, Span
+from memory.dates.rules import (
     Context,
     Rule,
     Unit,
@@ -21,7 +21,7 @@ from memory.date_rules import (
     weekday,
     yearly,
 )
-from memory.number_words import read_number
+from memory.numbers.words import read_number
 
 _DAY_WORDS = {"hoy": 0, "hoje": 0, "esta mañana": 0, "esta noche": 0, "esta tarde": 0, "esta manhã": 0, "ayer": -1,
               "ontem": -1, "anoche": -1, "anteayer": -2, "antier": -2, "antes de ayer": -2, "anteontem": -2,

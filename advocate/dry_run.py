@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from memory.reading import fact_view
 
 from memory.door import Actor, silo
 from memory.drafts import Said, Transcript
@@ -16,6 +15,7 @@ from memory.engine import MemoryEngine
 from memory.events import Event, held_event, record_event
 from memory.ledger import Drafted, write
 from memory.models import Fact, HeldDraft, Record, Turn
+from memory.reading import fact_view
 from memory.text import clean
 from memory.transcript import Opening, begin_session
 from memory.vocabulary import Speaker

@@ -21,7 +21,7 @@ _WILL = re.compile(
     | (?:told|asked|want|wants|wanted|advised|supposed|scheduled|needs?|plan|plans|planning|like|due|set|have|has|got
        |agreed|booked|asking|telling)\ (?:(?:me|us|him|her|you|them)\ )?to(?=\ [a-z])(?!\ the)
     | (?:re)?scheduled\ (?:for|on)
-    | (?:moved|pushed|postponed|changed|brought|booked|set)\b[^.,;]{0,30}\ (?:to|back|for|till|until)
+    | (?:moved|pushed|postponed|changed|brought|booked|set)\b[^.,;]{0,60}\ (?:to|back|for|till|until)
     | upcoming | coming\ up | no\ later\ than
     | voy\ a | vas\ a | va\ a | vamos\ a | van\ a | vou | vai | vamos | tengo\ que | tiene\ que | tenho\ que | preciso
     | empezaré | iré | veré | tendré | será | tomaré | começarei )\b""",

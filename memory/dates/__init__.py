@@ -2,7 +2,7 @@
 
 `mentions` finds the dates in a sentence, `resolve` reads one phrase, `local_day` turns a moment into the person's day.
 What cannot be resolved ("a while ago", "the other day") and what is no date ("every Monday", "120 over 80") gives
-nothing. The conventions, such as which Monday "next Monday" is, stand in `memory.date_rules`.
+nothing. The conventions, such as which Monday "next Monday" is, stand in `memory.dates.rules`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from datetime import date as calendar_day
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from memory.calendar_days import Kind, PartialDate, Precision, Span
-from memory.date_direction import Direction, Tense
-from memory.date_phrases import RULES as ENGLISH
-from memory.date_phrases_iberian import RULES as IBERIAN
-from memory.date_rules import Context, Rule
-from memory.date_surroundings import Found, habits_in, is_habit, with_surroundings
+from memory.dates.calendar_days import Kind, PartialDate, Precision, Span
+from memory.dates.direction import Direction, Tense
+from memory.dates.phrases import RULES as ENGLISH
+from memory.dates.phrases_iberian import RULES as IBERIAN
+from memory.dates.rules import Context, Rule
+from memory.dates.surroundings import Found, habits_in, is_habit, with_surroundings
 
 __all__ = ["DateMention", "PartialDate", "Precision", "local_day", "mentions", "resolve"]
 

@@ -1,7 +1,7 @@
 """Numbers and quantities in what people say or write, in digits or in words, in English, Spanish or Portuguese.
 
 What is deliberately no number here: ISO and slashed dates (`memory.dates` reads them), names that hold digits
-("A1c", "B12", "COVID-19"), frequency words ("twice daily", see `memory.dosing`), and "one" unless something
+("A1c", "B12", "COVID-19"), frequency words ("twice daily", see `memory.numbers.dosing`), and "one" unless something
 countable follows it. Signs are not read.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from memory.number_words import (
+from memory.numbers.words import (
     AMBIGUOUS_ONE,
     AMBIGUOUS_SPANISH,
     CARDINAL_WORDS,
@@ -24,7 +24,7 @@ from memory.number_words import (
     read_number,
     whole,
 )
-from memory.units import SYMBOLS, canonical_unit, unit_ahead, written_after_number
+from memory.numbers.units import SYMBOLS, canonical_unit, unit_ahead, written_after_number
 
 __all__ = ["Quantity", "as_digits", "canonical_unit", "numbers_in", "quantities", "stands_in"]
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-from memory.calendar_days import (
+from memory.dates.calendar_days import (
     SATURDAY,
     PartialDate,
     Precision,
@@ -26,7 +26,7 @@ from memory.calendar_days import (
     weekday_after,
     weekday_before,
 )
-from memory.date_direction import Direction
+from memory.dates.direction import Direction
 
 Unit = Literal["day", "week", "weekend", "month", "year"]
 Which = Literal["last", "this", "next", "coming"] | None
@@ -37,7 +37,7 @@ _LOOKS_BACK = re.compile(r"\b(?:since|ever since|desde)[ ]+(?:about |around |the
 
 
 _LOOKS_AHEAD = re.compile(
-    r"\b(?:until|till?|by|from|starting|beginning|effective|hasta|até|a partir d(?:el?|[oa]))[ ]+(?:about |around "
+    r"\b(?:until|till?|by|as of|from|starting|beginning|effective|hasta|até|a partir d(?:el?|[oa]))[ ]+(?:about |around "
     r"|on |the |el |la |o |a )*$",
     re.IGNORECASE,
 )

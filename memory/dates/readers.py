@@ -1,4 +1,4 @@
-"""How each kind of English date phrase is read, from the named groups of its pattern in `date_phrases`."""
+"""How each kind of English date phrase is read, from the named groups of its pattern in `phrases`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 
-from memory import date_words as words
-from memory.calendar_days import Span, add_months, month_end, nth_weekday
-from memory.date_direction import Direction
-from memory.date_rules import (
+from memory.dates import words
+from memory.dates.calendar_days import Span, add_months, month_end, nth_weekday
+from memory.dates.direction import Direction
+from memory.dates.rules import (
     Context,
     day_of_month,
     distance,

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from memory.calendar_days import HOLIDAYS
-from memory.date_rules import Context, Unit, Which
-from memory.number_words import read_number
+from memory.dates.calendar_days import HOLIDAYS
+from memory.dates.rules import Context, Unit, Which
+from memory.numbers.words import read_number
 
 WEEKDAYS = {
     name: place

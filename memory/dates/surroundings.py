@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from memory.calendar_days import SATURDAY, Kind, PartialDate, Span, weekday_after, weekday_before
-from memory.date_rules import Unit, moved, part, precision_of, week, weekend
-from memory.date_words import COUNT, FULL_WEEKDAY, WEEKDAY, count_of, unit_of, weekday_number
+from memory.dates.calendar_days import SATURDAY, Kind, PartialDate, Span, weekday_after, weekday_before
+from memory.dates.rules import Unit, moved, part, precision_of, week, weekend
+from memory.dates.words import COUNT, FULL_WEEKDAY, WEEKDAY, count_of, unit_of, weekday_number
 
 _REACH = 60  # how far before a date its surroundings are looked for
 

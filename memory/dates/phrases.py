@@ -1,13 +1,13 @@
-"""The table of English phrases that name a day, a month or a year; `date_readers` says what each comes down to.
+"""The table of English phrases that name a day, a month or a year; `readers` says what each comes down to.
 
 The first words of a rule are those of which one must occur for the rule to be tried ("#": any digit).
 """
 
 from __future__ import annotations
 
-from memory import date_readers as read
-from memory.date_rules import SEASONS, Rule, rule
-from memory.date_words import (
+from memory.dates import readers as read
+from memory.dates.rules import SEASONS, Rule, rule
+from memory.dates.words import (
     COUNT,
     DAY,
     DECADES,

@@ -1,0 +1,126 @@
+"""What operators and privacy staff list: the rows of one record, as they are or as they were, and who looked at them.
+
+Every listing of a record's words is itself written to its access log.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.db import connection
+
+from memory.door import Actor, privacy_office, silo
+from memory.models import AccessLog, AuditRow, Fact, Record
+from memory.reading import fact_view
+from memory.recollection import FactView
+from memory.vocabulary import Retired, Status
+
+_STANDING = frozenset({Status.ACTIVE, Status.PLANNED, Status.HISTORICAL})
+
+
+class NoSuchRecord(Exception):
+    """No record has this key (any more)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """One line of an access log. `facts` counts the facts that were placed in a prompt."""
+
+    at: datetime
+    by: str
+    door: str
+    what: str
+    why: str
+    facts: int
+
+
+def silo_keys(*, by: Actor) -> list[str]:
+    """Return the keys of all silos, oldest first."""
+    with privacy_office(by=by, why="list the silos"), connection.cursor() as cursor:
+        cursor.execute("SELECT user_key FROM silo_summary()")
+        return [row[0] for row in cursor.fetchall()]
+
+
+def rows_of(user_key: str, *, by: Actor, status: Status | None = None, as_of: date | None = None) -> list[FactView]:
+    """Return the rows of a record, oldest first. Raises NoSuchRecord.
+
+    `as_of` asks what the record said at the end of that day, where the person is, by the time of recording: rows as
+    they stood then; without a status only those that were not retired.
+    """
+    with silo(user_key, by=by, why="list the record"):
+        record = open_record(user_key, by=by, what="list")
+        facts = Fact.objects.defer("embedding").order_by("fact_date", "created_at", "id")
+        if as_of is None:
+            views = [fact_view(fact) for fact in facts]
+        else:
+            end = _end_of(as_of, record.time_zone)
+            versions = _versions(end)
+            views = [_as_it_stood(fact, versions.get(str(fact.id)), end) for fact in facts.filter(created_at__lt=end)]
+    if status is not None:
+        return [view for view in views if view.status is status]
+    return views if as_of is None else [view for view in views if view.status in _STANDING]
+
+
+def duplicates(views: Iterable[FactView]) -> list[list[FactView]]:
+    """Return the groups of rows whose address (or tag and attribute), value and date agree.
+
+    Rows that hold no structured value must agree in their words too. A retired row and its successor are no duplicates.
+    """
+    groups: dict[Any, list[FactView]] = defaultdict(list)
+    for view in views:
+        where = view.memory_key or (view.tag, view.attribute.casefold())
+        words = "" if view.value.value else " ".join(view.text.casefold().split())
+        retired = view.status not in _STANDING
+        groups[where, view.value, view.negated, words, view.date, retired].append(view)
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def accesses(user_key: str, *, by: Actor) -> Sequence[Access]:
+    """Return who looked at a record, oldest first, this look included. Raises NoSuchRecord."""
+    with silo(user_key, by=by, why="read the access log"):
+        open_record(user_key, by=by, what="access log")
+        found = AccessLog.objects.order_by("at", "id")
+        return [Access(row.at, row.by, row.door, row.what, row.why, len(row.facts)) for row in found]
+
+
+def open_record(user_key: str, *, by: Actor, what: str) -> Record:
+    """Return the record that is entered, and log who looked at what of it. Raises NoSuchRecord."""
+    record = Record.objects.filter(user_key=user_key).first()
+    if record is None:
+        raise NoSuchRecord(f"no record has the key {user_key!r}: `memory list` without --silo shows those there are")
+    AccessLog.objects.create(user_key=user_key, by=by.name, door=by.door, what=what, why="operator's command")
+    return record
+
+
+def _end_of(day: date, zone: str) -> datetime:
+    return datetime.combine(day + timedelta(days=1), time.min, tzinfo=ZoneInfo(zone))
+
+
+def _versions(end: datetime) -> dict[str, dict[str, Any]]:
+    """Return the last audited state before `end`, by row."""
+    audited = AuditRow.objects.filter(table_name=Fact._meta.db_table, at__lt=end).order_by("seq")
+    states = audited.values_list("row_id", "payload__new")
+    return {row_id: state for row_id, state in states if state}
+
+
+def _as_it_stood(fact: Fact, version: dict[str, Any] | None, end: datetime) -> FactView:
+    """Return the row as audited; one from before its audit began (an adopted store) by when it was retired."""
+    view = fact_view(fact)
+    if version is not None:
+        successor, why = version["superseded_by"], version["retired_why"]
+        return replace(
+            view,
+            status=Status(version["status"]),
+            superseded_by=UUID(successor) if successor else None,
+            retired_why=Retired(why) if why else None,
+            contested=version["contested"],
+        )
+    if fact.retired_at is not None and fact.retired_at >= end:
+        return replace(view, status=Status.ACTIVE, superseded_by=None, retired_why=None, contested=False)
+    return view
