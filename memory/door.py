@@ -24,6 +24,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg.pq import TransactionStatus
 
 _MAC = 64
+_SEEN = """
+    INSERT INTO memory_access_log (id, user_key, at, by, door, what, why, facts)
+    SELECT gen_random_uuid(), c.user_key, clock_timestamp(), %s, %s, 'entered as clinician', %s, '[]'
+      FROM (SELECT DISTINCT user_key FROM care_relationship WHERE %s::text IS NULL OR user_key = %s) c"""
 
 
 class DoorError(Exception):
@@ -48,9 +52,16 @@ def silo(user_key: str, *, by: Actor, why: str, using: str = DEFAULT_DB_ALIAS) -
 
 
 @contextmanager
-def clinician(account: int, *, by: Actor, why: str, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
-    """See, read-only, the silos for which this account holds a care relationship."""
+def clinician(
+    account: int, *, by: Actor, why: str, user_key: str | None = None, using: str = DEFAULT_DB_ALIAS
+) -> Iterator[None]:
+    """See, read-only, the silos for which this account holds a care relationship.
+
+    Entering writes the access log of the silo named, or of each of them, in the same transaction.
+    """
     with _entered("clinician", "", by, why, {"account": account}, using):
+        with connections[using].cursor() as cursor:
+            cursor.execute(_SEEN, [by.name, by.door, why, user_key, user_key])
         yield
 
 

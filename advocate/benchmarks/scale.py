@@ -131,7 +131,8 @@ def _fact(key: str, model: str, number: int, dice: random.Random) -> Fact:
 
 def _unit(dice: random.Random) -> Vector:
     numbers = np.random.default_rng(dice.randrange(2**31)).standard_normal(DIMENSIONS)
-    return list((numbers / np.linalg.norm(numbers)).astype(float))
+    unit: Vector = (numbers / np.linalg.norm(numbers)).tolist()
+    return unit
 
 
 def _search(key: str, vector: Vector, model: str) -> tuple[float, float]:

@@ -68,17 +68,25 @@ class Term:
 
 def find_drugs(text: str) -> list[DrugMention]:
     """Every drug in `text`, in order. Names that are also tests ("potassium") only where someone takes them."""
-    return list(_drugs(text))
+    folded, tokens = fold(text), _tokens(text)
+    found = [hit for hit in _scan(text, tokens, "drugs", guess=True) if _is_taken(hit, folded)]
+    return [_with_salt(hit, text, folded) for hit in _joined(found, folded)]
 
 
 def find_classes(text: str) -> list[DrugMention]:
     """Every class of drugs named in `text` ("a blood thinner"), by the one name of the class."""
-    return list(_classes(text))
+    return [DrugMention(name, text[s:e], s, e) for name, s, e in _scan(text, _tokens(text), "classes")]
 
 
 def find_terms(text: str, *kinds: str) -> list[Term]:
     """Every term of these kinds (of all, where none is named), ordered by place."""
-    return [term for term in _terms(text) if not kinds or term.kind in kinds]
+    tokens = _tokens(text)
+    found = [
+        Term(kind, name, text[start:end], start, end)
+        for kind in kinds or tuple(lexicon().terms)
+        for name, start, end in _scan(text, tokens, kind)
+    ]
+    return sorted(found, key=lambda term: (term.start, -term.end))
 
 
 def systems_of(name: str) -> tuple[str, ...]:
@@ -99,25 +107,6 @@ def units_of(measure: str) -> tuple[str, ...]:
     return lexicon().units.get(measure, ())
 
 
-def _classes(text: str) -> tuple[DrugMention, ...]:
-    return tuple(DrugMention(name, text[s:e], s, e) for name, s, e in _scan(text, "classes"))
-
-
-def _drugs(text: str) -> tuple[DrugMention, ...]:
-    folded = fold(text)
-    found = [hit for hit in _scan(text, "drugs", guess=True) if _is_taken(hit, folded)]
-    return tuple(_with_salt(hit, text, folded) for hit in _joined(found, folded))
-
-
-def _terms(text: str) -> tuple[Term, ...]:
-    found = [
-        Term(kind, name, text[start:end], start, end)
-        for kind in lexicon().terms
-        for name, start, end in _scan(text, kind)
-    ]
-    return tuple(sorted(found, key=lambda term: (term.start, -term.end)))
-
-
 _Hit = tuple[str, int, int]
 
 
@@ -129,9 +118,8 @@ def _table(kind: str) -> tuple[Mapping[str, str], frozenset[str]]:
     return table, frozenset(words.split()[0] for words in table)
 
 
-def _scan(text: str, kind: str, *, guess: bool = False) -> Iterator[_Hit]:
+def _scan(text: str, tokens: tuple[_Hit, ...], kind: str, *, guess: bool = False) -> Iterator[_Hit]:
     """The phrases of a table in `text`, the longest at each place, as (name, start, end)."""
-    tokens = _tokens(text)
     table, first_words = _table(kind)
     at = 0
     while at < len(tokens):
