@@ -112,7 +112,7 @@ def _symptoms(clause: Clause, hearing: Hearing) -> list[Draft]:
     base = hearing.draft(
         clause,
         Tag.SYMPTOM,
-        cold(clause, hearing),
+        first.as_said if drugs else cold(clause, hearing),  # beside a medicine the clause is about the medicine
         " ".join(word for word in (*where, first.name) if word),
         (*[t.name for t in terms[:2]], *drugs[:2], "symptom"),
         at=first.start,

@@ -41,7 +41,10 @@ _MODAL = re.compile(
 _SHARED = re.compile(
     r"\b(?:both|all\s+(?:of\s+)?(?:them|these|three|four)|each\s+of\s+(?:them|those))\b", re.IGNORECASE
 )
-_REASON = re.compile(r"\b(?:because|due\s+to|porque|por\s+culpa)\b.*$", re.IGNORECASE)
+_REASON = re.compile(
+    r"\b(?:because|due\s+to|porque|por\s+culpa)\b.*?(?=$|\s+and\s+(?:put|started?|switched|gave|changed|i'm)\b)",
+    re.IGNORECASE,
+)
 _NOW = re.compile(r"(?<!right )(?<!until )(?<!for )(?<!till )\bnow\b(?!\s+for\b)|\bahora\b", re.IGNORECASE)
 _FOR_LONG = re.compile(r"\b(?:for|until|years?|months?|weeks|when|before|in\s+(?:19|20)\d\d|as\s+a)\b", re.IGNORECASE)
 _CALLED_OFF = re.compile(
