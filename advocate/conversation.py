@@ -27,7 +27,7 @@ from memory.drafts import Said
 from memory.models import Record
 from memory.reading import known
 from memory.recall import recall
-from memory.tracing import write_trace
+from memory.recall.tracing import write_trace
 from memory.vocabulary import Speaker
 
 

@@ -1,18 +1,20 @@
 """When two statements about one thing say the same: the same-value guard.
 
-Only what a number, unit, frequency, route, negation, form or side of the body tells apart counts; likeness of
+Only what a number, unit, frequency, route, negation, form, side of the body or day tells apart counts; likeness of
 wording never makes two values one ("25 mg" and "50 mg", "allowed" and "not allowed", "left" and "right").
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from enum import StrEnum
 
+from memory.dates import PartialDate, mentions
 from memory.drafts import Draft, Value
 from memory.models import Fact
-from memory.numbers import as_digits, numbers_in
+from memory.numbers import as_digits, canonical_unit, dosing, quantities
 from memory.vocabulary import Tag
 
 
@@ -24,20 +26,28 @@ class Likeness(StrEnum):
     FINER = "finer"  # the new one says more, and nothing else
     DIFFERENT = "different"
 
+    @property
+    def adds_nothing(self) -> bool:
+        """True where the row already says what was said."""
+        return self in {Likeness.SAME, Likeness.VAGUER}
 
-# Where the words themselves are the value: an instruction, a wish, a telephone number.
-_WORDED = frozenset(
-    {Tag.DIRECTIVE, Tag.PREFERENCE, Tag.CONTACT, Tag.INSURANCE, Tag.CARE_TEAM, Tag.SOCIAL, Tag.FACT, Tag.SYMPTOM}
-)
+
+# Where the value is named apart from the words, or the thing alone is the fact; elsewhere the words are the value.
+_MEASURED = frozenset({Tag.LAB, Tag.VITAL})
+_NAMED = frozenset({Tag.MEDICATION, Tag.ALLERGY, Tag.CONDITION, Tag.APPOINTMENT})
 _FORMS = frozenset(
-    "tartrate succinate citrate sulfate hcl hydrochloride besylate maleate er xr xl sr cr dr la extended-release"
-    " extended immediate".split()
+    "tartrate succinate citrate sulfate hydrochloride besylate maleate er xr xl sr cr dr la immediate delayed".split()
 )
-_SIDES = frozenset("left right izquierda izquierdo derecha derecho esquerda esquerdo direita direito".split())
-_NEGATIONS = frozenset("not no never don't doesn't can't cannot without nunca sin não sem".split())
+_OTHERWISE = {"hcl": "hydrochloride", "extended": "er", "extended-release": "er", "immediate-release": "immediate"}
+_SIDES = frozenset(
+    "left right both bilateral izquierda izquierdo derecha derecho esquerda esquerdo direita direito".split()
+)
+_NEGATION = re.compile(r"(?:not|no|never|none|cannot|without|avoid|nor|nunca|sin|não|sem|ningun[oa]?)|\w+n't")
 _EMPTY = frozenset(
-    "a an the my i me to of and or in on at is am are be it that this for with please should need needs want wants"
-    " said says told has have el la los las un una mi de y en que".split()
+    (
+        "a an the my i me to of and or in on at is am are be it that this for with please should need needs want "
+        "wants said says told has have had el la los las un una mi de y en que"
+    ).split()
 )
 _WORD = re.compile(r"[\w'\-]+")
 
@@ -47,32 +57,87 @@ def value_of(fact: Fact) -> Value:
     return Value(fact.value, fact.unit, fact.frequency, fact.route, fact.as_needed)
 
 
+def date_of(fact: Fact) -> PartialDate | None:
+    """Return the date of a row, as far as it is known."""
+    if fact.fact_date is None:
+        return None
+    return PartialDate(fact.fact_date, fact.date_precision)  # type: ignore[arg-type]
+
+
 def compare(draft: Draft, fact: Fact) -> Likeness:
     """Return how the draft stands to a row at the same address or of the same attribute."""
-    if draft.negated != fact.negated or draft.subject != fact.subject:
+    if draft.negated != fact.negated or draft.subject != fact.subject or _dates_exclude(draft, fact):
         return Likeness.DIFFERENT
-    if draft.tag is Tag.APPOINTMENT and draft.date is not None:
-        same_day = draft.date.first == fact.fact_date
-        return Likeness.SAME if same_day else Likeness.DIFFERENT
-    parts = [*_by_parts(draft.value, value_of(fact)), *_by_marks(draft.text, fact.fact)]
-    if draft.tag in _WORDED:
+    parts = [*_by_value(draft, fact), *_by_marks(draft.text, fact.fact), _by_negation(draft, fact)]
+    measured = draft.tag in _MEASURED and (draft.value.value or fact.value)
+    if not measured and draft.tag not in _NAMED:
         parts.append(_by_words(draft.text, fact.fact))
     return _together(parts)
 
 
-def _by_parts(new: Value, old: Value) -> Iterable[Likeness]:
-    yield _either(_number(new), _number(old))
-    yield _either(new.frequency, old.frequency)
-    yield _either(new.route, old.route)
-    yield _either(new.as_needed or None, old.as_needed or None)
+def _dates_exclude(draft: Draft, fact: Fact) -> bool:
+    """True where both name a date of their own, and these cannot be one; a state's day may be only when it was said."""
+    old = date_of(fact)
+    if draft.date is None or old is None:
+        return False
+    if draft.tag is Tag.APPOINTMENT:
+        return draft.date.first != old.first
+    both_named = bool(draft.date_phrase) and old.precision != "day"
+    return draft.tag.is_state and both_named and not (draft.date.contains(old.first) or old.contains(draft.date.first))
 
 
-def _number(value: Value) -> str | None:
-    if value.value is None:
-        return None
-    digits = as_digits(value.value).lower().strip()
-    numbers = sorted(n.normalize() for n in numbers_in(digits))
-    return f"{'/'.join(f'{n:f}' for n in numbers) or digits} {value.unit or ''}".strip()
+def _by_value(draft: Draft, fact: Fact) -> Iterator[Likeness]:
+    new, old = draft.value, value_of(fact)
+    yield _by_figures(_figures(draft.tag, draft.text), _figures(draft.tag, fact.fact))
+    if new.value and old.value:
+        yield _either(_amount(new.value), _amount(old.value))
+    elif not quantities(new.value or old.value or ""):  # numbers stand in the words, too
+        yield _either(new.value, old.value)
+    if new.value and old.value:
+        yield _either(_unit(new), _unit(old))
+    if draft.tag is Tag.MEDICATION:
+        yield _either(_frequency(new, draft.text), _frequency(old, fact.fact))
+        yield _either(_route(new, draft.text), _route(old, fact.fact))
+        yield _either(_as_needed(new, draft.text), _as_needed(old, fact.fact))
+
+
+def _amount(value: str) -> tuple[Decimal, ...] | str:
+    """The numbers of a value in their order ("25 + 50" is not "50 + 25"), or the word that it is."""
+    return tuple(q.value for q in quantities(value)) or value.lower().strip()
+
+
+def _unit(value: Value) -> str | None:
+    return (canonical_unit(value.unit) or value.unit.lower()) if value.unit else None
+
+
+def _frequency(value: Value, text: str) -> str | None:
+    return dosing.frequency(value.frequency or text) or value.frequency
+
+
+def _route(value: Value, text: str) -> str | None:
+    return dosing.route(value.route or text) or value.route
+
+
+def _as_needed(value: Value, text: str) -> bool | None:
+    return value.as_needed or dosing.as_needed(text) or None
+
+
+def _figures(tag: Tag, text: str) -> dict[Decimal, set[str]]:
+    """The numbers in the words, each with its units; a visit's day is no number of its own."""
+    if tag is Tag.APPOINTMENT:
+        for found in reversed(mentions(text, PartialDate.parse("2000").first)):
+            text = f"{text[: found.start]} {text[found.end :]}"
+    figures: dict[Decimal, set[str]] = {}
+    for quantity in quantities(text):
+        figures.setdefault(quantity.value, set()).update({quantity.unit} if quantity.unit else ())
+    return figures
+
+
+def _by_figures(new: dict[Decimal, set[str]], old: dict[Decimal, set[str]]) -> Likeness:
+    shared = new.keys() & old.keys()
+    if any(new[number] and old[number] and new[number].isdisjoint(old[number]) for number in shared):
+        return Likeness.DIFFERENT
+    return _by_parts(frozenset(new), frozenset(old))
 
 
 def _by_marks(new: str, old: str) -> Iterable[Likeness]:
@@ -82,22 +147,33 @@ def _by_marks(new: str, old: str) -> Iterable[Likeness]:
 
 
 def _marked(text: str, marks: frozenset[str]) -> frozenset[str] | None:
-    return frozenset(_words(text)) & marks or None
+    return frozenset(_OTHERWISE.get(word, word) for word in _words(text)) & marks or None
+
+
+def _by_negation(draft: Draft, fact: Fact) -> Likeness:
+    """ "May drive" and "may not drive" differ; of two negatives, one may be worded without a "not" ("stopped")."""
+    differ = not draft.negated and _negates(draft.text) != _negates(fact.fact)
+    return Likeness.DIFFERENT if differ else Likeness.SAME
+
+
+def _negates(text: str) -> bool:
+    return any(_NEGATION.fullmatch(word) for word in _words(text))
 
 
 def _by_words(new: str, old: str) -> Likeness:
-    if numbers_in(new) != numbers_in(old) or bool(_words(new) & _NEGATIONS) != bool(_words(old) & _NEGATIONS):
-        return Likeness.DIFFERENT
-    said, stands = _words(new) - _EMPTY, _words(old) - _EMPTY
-    if said == stands:
-        return Likeness.SAME
-    if said < stands:
-        return Likeness.VAGUER
-    return Likeness.FINER if said > stands else Likeness.DIFFERENT
+    return _by_parts(_words(new) - _EMPTY, _words(old) - _EMPTY)
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(as_digits(text).lower()))
+    return frozenset(_WORD.findall(as_digits(text).lower().replace("’", "'")))
+
+
+def _by_parts(new: frozenset[object], old: frozenset[object]) -> Likeness:
+    if new == old:
+        return Likeness.SAME
+    if new < old:
+        return Likeness.VAGUER
+    return Likeness.FINER if new > old else Likeness.DIFFERENT
 
 
 def _either(new: object | None, old: object | None) -> Likeness:

@@ -17,9 +17,9 @@ from django.utils import timezone
 from memory.dates import local_day
 from memory.door import Actor, silo
 from memory.engine import MemoryEngine, Vector
-from memory.lookup import as_text, embedded
 from memory.models import Fact, Session, Turn, TurnEmbedding
 from memory.reading import fact_view
+from memory.recall.lookup import as_text, embedded
 from memory.transcript import lock_silo
 from memory.vocabulary import SessionState, Speaker
 

@@ -6,14 +6,16 @@ A draft that fails is held with its reason, in words that its patient understand
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import astuple, dataclass, replace
 from enum import StrEnum
 
+from memory import gate_phrases as phrases
 from memory.dates import PartialDate, local_day, mentions, resolve
 from memory.drafts import SELF, Act, Assertion, Draft, Said, Tense, Transcript
-from memory.numbers import as_digits, stands_in
-from memory.vocabulary import Tag
+from memory.numbers import as_digits, dosing, numbers_in, quantities, stands_in
+from memory.text import clean
+from memory.vocabulary import Speaker, Tag
 
 
 class Reason(StrEnum):
@@ -28,6 +30,7 @@ class Reason(StrEnum):
     SUBJECT = "about someone else"
     ASKED = "asked"
     HYPOTHETICAL = "hypothetical"
+    NEGATED = "negated"
     PASSING = "of no lasting use"
     NO_TARGET = "nothing to withdraw"
 
@@ -42,6 +45,7 @@ EXPLANATIONS = {
     Reason.SUBJECT: "It is about someone else, not about the person of this record.",
     Reason.ASKED: "It was asked, not stated.",
     Reason.HYPOTHETICAL: "It was said as something that might be, not as something that is.",
+    Reason.NEGATED: "The opposite was said.",
     Reason.PASSING: "It would not answer a later question about your health.",
     Reason.NO_TARGET: "It takes back something that the record does not hold.",
 }
@@ -61,12 +65,14 @@ class Held:
 
 
 def judge(draft: Draft, transcript: Transcript) -> Draft | Held:
-    """Return the draft, dated, or why it is held. `transcript` is the range from which it was drafted."""
-    for check, reason in _CHECKS:
-        if not check(draft, transcript):
-            return Held(draft, reason)
-    dated = _dated(draft, transcript)
-    return dated if dated is not None else Held(draft, Reason.DATE)
+    """Return the draft, dated, or why it is held. `transcript` is the range from which it was drafted. Never raises."""
+    try:
+        for check, reason in _CHECKS:
+            if not check(draft, transcript):
+                return Held(draft, reason)
+        return _dated(draft, transcript) or Held(draft, Reason.DATE)
+    except (AttributeError, TypeError, ValueError):  # an engine's draft may be malformed in ways that no type told
+        return Held(draft, Reason.UNREADABLE)
 
 
 def stating_turn(draft: Draft, transcript: Transcript) -> Said:
@@ -76,9 +82,23 @@ def stating_turn(draft: Draft, transcript: Transcript) -> Said:
 
 
 def _readable(draft: Draft, transcript: Transcript) -> bool:
-    keys_fit = 1 <= len(draft.keys) <= 5 and all(k and k == k.lower() for k in draft.keys)
-    addressed = draft.tag.is_state == (draft.memory_key is not None)
-    return bool(draft.text.strip() and draft.source and draft.attribute and draft.quotes and keys_fit and addressed)
+    keys_fit = 1 <= len(draft.keys) <= 5 and all(key.strip() and key == key.lower() for key in draft.keys)
+    key = draft.memory_key
+    addressed = (
+        bool(key and re.fullmatch(rf"{draft.tag.lower()}:\S{{1,200}}", key)) if draft.tag.is_state else key is None
+    )
+    parts = (draft.text, draft.source, draft.attribute, draft.subject)
+    whole = all(part.strip() for part in parts) and all(_storable(part) for part in _columns(draft))
+    return whole and bool(draft.quotes) and keys_fit and addressed
+
+
+def _columns(draft: Draft) -> Iterator[str]:
+    yield from (draft.text, draft.source, draft.attribute, draft.subject, draft.memory_key or "", *draft.keys)
+    yield from (part for part in astuple(draft.value) if isinstance(part, str))
+
+
+def _storable(text: str) -> bool:
+    return len(text) <= 4000 and not clean(text).note
 
 
 def _said(draft: Draft, transcript: Transcript) -> bool:
@@ -92,10 +112,20 @@ def _by_a_person(draft: Draft, transcript: Transcript) -> bool:
 
 
 def _numbers_said(draft: Draft, transcript: Transcript) -> bool:
-    quoted = " \n ".join(quote.text for quote in draft.quotes)
+    """Every number stands in the quotes, and so does every code or date that holds digits ("B12", "10/3/2026")."""
+    quoted = "\n".join(quote.text for quote in draft.quotes)
+    heard = f"{quoted}\n{dosing.frequency(quoted) or ''}"  # "tid" is three times daily
     value = draft.value
     claims = [draft.text, f"{value.value or ''} {value.unit or ''}", value.frequency or ""]
-    return all(stands_in(claim, quoted) for claim in claims if claim.strip())
+    if not all(stands_in(claim, heard) for claim in claims):
+        return False
+    counted = quantities(draft.text)
+    codes = [
+        m
+        for m in phrases.CODE.finditer(draft.text)
+        if not any(q.start < m.end() and m.start() < q.end for q in counted)
+    ]
+    return all(code[0].lower() in quoted.lower() or code[0] == str(draft.date) for code in codes)
 
 
 def _thing_said(draft: Draft, transcript: Transcript) -> bool:
@@ -104,104 +134,134 @@ def _thing_said(draft: Draft, transcript: Transcript) -> bool:
         return True
     people = " ".join(turn.text for turn in transcript.turns if turn.speaker.is_person)
     record = " ".join(f"{known.text} {known.attribute} {known.source}" for known in transcript.known)
-    heard = _words(f"{people} {as_digits(people)} {record}")
-    return _words(draft.text) - _RECORD_WORDS <= heard
+    heard = f"{people} {as_digits(people)} {record} {transcript.subject} {transcript.subject_name}"
+    invented = {_stem(word) for word in _words(draft.text) - phrases.RECORD_WORDS} - {
+        _stem(word) for word in _words(heard)
+    }
+    return not invented
 
 
 def _of_the_subject(draft: Draft, transcript: Transcript) -> bool:
-    if draft.tag in {Tag.FAMILY_HISTORY, Tag.EPISODE}:
+    if draft.tag is Tag.EPISODE:
         return True
-    if draft.subject != SELF:
+    if draft.tag is Tag.FAMILY_HISTORY:
+        return draft.subject not in phrases.NO_FAMILY
+    if draft.subject != SELF or draft.tag in phrases.ABOUT_PEOPLE:
+        return draft.subject == SELF
+    quote, turn = draft.quotes[-1].text, stating_turn(draft, transcript)
+    named = {other["who"].lower() for other in phrases.SOMEONE_ELSE.finditer(_clause(quote, turn.text))}
+    if any(phrases.KIN_NAMED.get(who, who) != transcript.subject for who in named):
         return False
-    other = _SOMEONE_ELSE.match(draft.quotes[-1].text)
-    return not other or draft.tag in _ABOUT_PEOPLE or other["who"].lower() == transcript.subject
+    return turn.speaker is not Speaker.PATIENT or _said_of_the_subject(quote, transcript)
+
+
+def _said_of_the_subject(quote: str, transcript: Transcript) -> bool:
+    """Who keeps their own record says "I", who keeps their mother's says "she"."""
+    if transcript.subject == SELF:
+        return not phrases.THIRD_PERSON_STATE.match(quote)
+    return not phrases.FIRST_PERSON_STATE.match(quote) or bool(phrases.THIRD_PERSON.search(quote))
 
 
 def _not_asked(draft: Draft, transcript: Transcript) -> bool:
     if draft.tag is Tag.EPISODE:
         return True
+    quote = draft.quotes[-1].text
+    before, _, after = stating_turn(draft, transcript).text.partition(quote)
+    sentence = phrases.SENTENCE_END.split(before)[-1] + quote
     if draft.assertion is Assertion.ASKED:
         return False
-    quote = draft.quotes[-1].text
-    after = stating_turn(draft, transcript).text.split(quote, 1)[1]
-    ends_asking = re.match(r"[^,;:.!?\n]{0,40}\?", after) is not None
-    return not (quote.rstrip().endswith("?") or ends_asking or _INTERROGATIVE.match(quote))
+    return phrases.REQUEST.match(sentence) is not None or not _asks(quote, sentence, after)
+
+
+def _asks(quote: str, sentence: str, after: str) -> bool:
+    """A quote is asked where it, or its sentence in going on, ends as a question; a mere tag asks nothing."""
+    if quote.rstrip().endswith("?") or phrases.INTERROGATIVE.match(quote) or phrases.ASKS_ON.match(after):
+        return True
+    return bool(phrases.INTERROGATIVE.match(sentence) and phrases.ENDS_ASKING.match(after))
 
 
 def _not_hypothetical(draft: Draft, transcript: Transcript) -> bool:
+    """Instructions are conditional by nature, and so is a drug that is taken as needed."""
     if draft.tag is Tag.EPISODE:
         return True
-    return draft.assertion is not Assertion.HYPOTHETICAL and not _HYPOTHETICAL.search(draft.quotes[-1].text)
+    clause = _clause(draft.quotes[-1].text, stating_turn(draft, transcript).text)
+    conditional = draft.tag in phrases.CONDITIONAL or bool(draft.value.as_needed)
+    supposed = phrases.SUPPOSED.search(clause) or (not conditional and phrases.IF_OR_MIGHT.search(clause))
+    return draft.assertion is not Assertion.HYPOTHETICAL and not supposed
+
+
+def _not_denied(draft: Draft, transcript: Transcript) -> bool:
+    """What was said with a "not" is no affirmation: "I don't take metoprolol" is not "metoprolol"."""
+    if draft.negated or draft.act in {Act.STOP, Act.WITHDRAW, Act.CANCEL} or draft.tag is Tag.EPISODE:
+        return True
+    if phrases.NEGATIVE.search(draft.text):
+        return True
+    things = _words(draft.text) - phrases.RECORD_WORDS
+    return not any(
+        things and things <= _words(denied[0]) and numbers_in(draft.text) <= numbers_in(denied[0])
+        for denied in phrases.DENIED.finditer(draft.quotes[-1].text)
+    )
 
 
 def _lasting(draft: Draft, transcript: Transcript) -> bool:
-    return bool(re.search(r"\w{2}", draft.text)) and not _PASSING.search(draft.text)
+    """Neither pleasantry nor logistics, nor general knowledge, nor a fragment ("50 mg" of nothing)."""
+    if draft.tag is Tag.EPISODE:
+        return True
+    rest = draft.text
+    for quantity in reversed(quantities(rest)):
+        rest = f"{rest[: quantity.start]} {rest[quantity.end :]}"
+    named = {word for word in re.findall(r"[^\W_]{2,}", rest.lower()) if not word.isdigit()} - phrases.REGIMEN_WORDS
+    return bool(named) and not phrases.PASSING.search(draft.text) and not _general(draft)
+
+
+def _general(draft: Draft) -> bool:
+    """ "Metoprolol is a beta blocker" is about the thing, not about a person who takes it."""
+    quote = draft.quotes[-1].text
+    of_the_thing = _words(quote.split(maxsplit=1)[0]) <= _words(f"{draft.attribute} {draft.text}")
+    personal = draft.tag in phrases.ABOUT_PEOPLE or draft.value.value is not None
+    return of_the_thing and not personal and phrases.GENERAL.search(quote) is not None
 
 
 def _dated(draft: Draft, transcript: Transcript) -> Draft | None:
     """Return the draft with the date that follows from its words and their moment; None where another is claimed."""
     turn = stating_turn(draft, transcript)
-    today = local_day(turn.at, turn.zone)
+    today = PartialDate(local_day(turn.at, turn.zone))
     if draft.date is None:
-        present = draft.tense is Tense.NOW
-        return replace(draft, date=PartialDate(today, "day")) if present else draft
+        return replace(draft, date=today) if draft.tense is Tense.NOW else draft
     if not draft.date_phrase:
-        return draft if _follows(draft, transcript, today) else None
+        known = {row.date for row in transcript.known if row.attribute == draft.attribute}
+        corrects = draft.act in {Act.CORRECT, Act.WITHDRAW, Act.CANCEL} and draft.date in known
+        return draft if corrects or draft.date == today else None
     quoted = {quote.turn for quote in draft.quotes}
-    for said in transcript.turns:
-        if said.id in quoted and draft.date in _days(draft.date_phrase, said):
-            return draft
-    return None
+    ahead = draft.tense is Tense.PLANNED or draft.tag is Tag.APPOINTMENT
+    told = any(draft.date in _days(draft.date_phrase, turn, ahead) for turn in transcript.turns if turn.id in quoted)
+    return draft if told else None
 
 
-def _follows(draft: Draft, transcript: Transcript, today: PartialDate | object) -> bool:
-    """A date without words of its own: the day it was said, or the day of the reading that it corrects."""
-    days = {known.date for known in transcript.known if known.attribute == draft.attribute}
-    if draft.act in {Act.CORRECT, Act.WITHDRAW, Act.CANCEL} and draft.date in days:
-        return True
-    return draft.date is not None and draft.date.precision == "day" and draft.date.first == today
-
-
-def _days(phrase: str, said: Said) -> set[PartialDate]:
+def _days(phrase: str, said: Said, ahead: bool) -> set[PartialDate]:
     """Every day that the phrase may name, said in this turn; empty where the turn does not hold it."""
     if phrase not in said.text:
         return set()
     day = local_day(said.at, said.zone)
+    found = [*mentions(said.text, day), *(mentions(said.text, day, tense="future") if ahead else ())]
+    named = [each for each in found if phrase in each.phrase or each.phrase in phrase]
     alone = resolve(phrase, day)
-    in_place = {found.date for found in mentions(said.text, day) if phrase in found.phrase or found.phrase in phrase}
-    return in_place | ({alone} if alone else set())
+    return {each.date for each in named} | {PartialDate(each.likely) for each in named} | ({alone} if alone else set())
+
+
+def _clause(quote: str, text: str) -> str:
+    """The quote with its clause up to it, where its subject stands before it ("My friend | takes metformin")."""
+    before = phrases.CLAUSE_BEFORE.search(text.partition(quote)[0])
+    return quote if before is None or phrases.OWN_SUBJECT.match(quote) else before[0] + quote
 
 
 def _words(text: str) -> set[str]:
     return {word for word in re.findall(r"[^\W\d_]+", text.lower()) if len(word) > 3}
 
 
-_KIN = (
-    r"mother|mom|mum|father|dad|sister|brother|son|daughter|husband|wife|partner|aunt|uncle|cousin|grandmother|grandma|"
-    r"grandfather|grandpa|friend|neighbou?r|roommate|boss|coworker|colleague|madre|padre|hermana|hermano|hija|hijo"
-)
-_SOMEONE_ELSE = re.compile(
-    rf"(?:and |but |also |well,? )?(?:my|mi) (?:\w+ )?(?P<who>{_KIN})\b(?!['’]s)(?! (?:said|says|told|asked|gave|gives|reminds))", re.I
-)
-_ABOUT_PEOPLE = frozenset({Tag.CARE_TEAM, Tag.CONTACT, Tag.SOCIAL, Tag.PREFERENCE, Tag.DIRECTIVE, Tag.INSURANCE})
-_INTERROGATIVE = re.compile(
-    r"\s*(?:what|which|why|how|who|whose|when|where|should|shall|could|can|may|do|does|did|is|are|was|were|would|will|"
-    r"have|has|am)\s+(?:i|you|it|my|the|we|he|she|they|there|this|that|much|many|often|about|if)\b",
-    re.I,
-)
-_HYPOTHETICAL = re.compile(
-    r"^\s*(?:if|what if|suppose|supposing|imagine|unless|in case)\b|"
-    r"\b(?:might|may|could) (?:start|take|try|need|have|be|switch|go)\b|"
-    r"\b(?:thinking (?:about|of)|considering|i wonder|i wish|was wondering)\b",
-    re.I,
-)
-_PASSING = re.compile(r"\b(?:parking|stuck in traffic|running late|thank you|thanks|good (?:morning|night)|bye)\b", re.I)
-# Words in which a record says how a thing stands; they carry no clinical content of their own.
-_RECORD_WORDS = frozenset(
-    "stopped started takes taking take does known allergy allergies allergic reaction longer medicines medications none"
-    " denies history diagnosed with from since until planned instruction appointment visit called cancelled moved"
-    " daily twice once times every week month mother father prefers wants lives phone doctor over".split()
-)
+def _stem(word: str) -> str:
+    return re.sub(r"(?:ies|es|s|ed|ing|e|y)$", "", word)
+
 
 _Check = Callable[[Draft, Transcript], bool]
 _CHECKS: tuple[tuple[_Check, Reason], ...] = (
@@ -210,6 +270,7 @@ _CHECKS: tuple[tuple[_Check, Reason], ...] = (
     (_by_a_person, Reason.ADVOCATE),
     (_not_asked, Reason.ASKED),
     (_not_hypothetical, Reason.HYPOTHETICAL),
+    (_not_denied, Reason.NEGATED),
     (_of_the_subject, Reason.SUBJECT),
     (_numbers_said, Reason.NUMBER),
     (_thing_said, Reason.THING),

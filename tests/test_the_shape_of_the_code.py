@@ -41,7 +41,14 @@ def test_the_record_knows_no_http_and_no_vendor() -> None:
 
 
 def test_models_and_values_do_not_reach_up_to_services_and_commands() -> None:
-    upper = ("memory.transcript", "memory.distilling", "memory.ledger", "memory.recall", "memory.tasks", "memory.management")
+    upper = (
+        "memory.transcript",
+        "memory.distilling",
+        "memory.ledger",
+        "memory.recall",
+        "memory.tasks",
+        "memory.management",
+    )
     assert _offenders("memory/models", *upper) == []
     assert _offenders("memory/ledger", "memory.distilling", "memory.recall", "memory.tasks", "memory.management") == []
 
@@ -57,7 +64,9 @@ def test_a_module_is_readable_in_one_sitting(path: Path) -> None:
     if "migrations" in path.parts:
         return
     assert len(path.read_text().splitlines()) <= 300
-    assert ast.get_docstring(ast.parse(path.read_text())) or not path.read_text().strip(), "a docstring says what it is for"
+    assert ast.get_docstring(ast.parse(path.read_text())) or not path.read_text().strip(), (
+        "a docstring says what it is for"
+    )
 
 
 def test_every_task_names_its_queue() -> None:

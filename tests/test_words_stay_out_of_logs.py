@@ -80,5 +80,3 @@ def _superuser() -> psycopg.Connection[tuple[str]]:
     return psycopg.connect(
         host=found["HOST"], port=found["PORT"], dbname=found["NAME"], user="postgres", autocommit=True
     )
-
-

@@ -37,8 +37,8 @@ _LOOKS_BACK = re.compile(r"\b(?:since|ever since|desde)[ ]+(?:about |around |the
 
 
 _LOOKS_AHEAD = re.compile(
-    r"\b(?:until|till?|by|as of|from|starting|beginning|effective|hasta|até|a partir d(?:el?|[oa]))[ ]+(?:about |around "
-    r"|on |the |el |la |o |a )*$",
+    r"\b(?:until|till?|by|as of|from|starting|beginning|effective|hasta|até|a partir d(?:el?|[oa]))[ ]+"
+    r"(?:about |around |on |the |el |la |o |a )*$",
     re.IGNORECASE,
 )
 

@@ -5,42 +5,45 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memory.drafts import Act, Assertion, Draft
+from memory.drafts import Act, Draft
+from memory.ledger.rows import Writing
 from memory.numbers import numbers_in
-from memory.vocabulary import Tag
+from memory.vocabulary import Speaker, Tag
 
 
-def without_slips(drafts: Sequence[Draft]) -> list[Draft]:
-    """Return the drafts with corrected slips merged into their correction, and withdrawn ones left out."""
+def without_slips(drafts: Sequence[Draft], writing: Writing) -> list[Draft]:
+    """Return judged drafts with slips merged into their correction, and withdrawn ones left out.
+
+    The withdrawal itself stays: the record may hold the same from before.
+    """
     kept: list[Draft] = []
     for draft in drafts:
-        slip = _slip(draft, kept) if draft.act in {Act.CORRECT, Act.WITHDRAW} else None
-        if slip is None:
-            kept.append(draft)
-            continue
-        kept.remove(slip)
-        if draft.act is Act.CORRECT:
-            kept.append(_set_right(slip, draft))
+        slip = _slip(draft, kept, writing) if draft.act in {Act.CORRECT, Act.WITHDRAW} else None
+        if slip is not None:
+            kept.remove(slip)
+        kept.append(draft if slip is None or draft.act is Act.WITHDRAW else _set_right(slip, draft))
     return kept
 
 
-def _slip(correction: Draft, earlier: Sequence[Draft]) -> Draft | None:
+def _slip(correction: Draft, earlier: Sequence[Draft], writing: Writing) -> Draft | None:
     """Return the latest earlier draft of this conversation that the correction is about."""
-    wrong = numbers_in(correction.replaces)
-    for draft in reversed(earlier):
-        about = (draft.tag, draft.attribute, draft.memory_key) == (
-            correction.tag,
-            correction.attribute,
-            correction.memory_key,
-        )
-        stated = draft.assertion is Assertion.ASSERTED and draft.act is not Act.WITHDRAW
-        if about and stated and draft.tag is not Tag.EPISODE and (not wrong or wrong <= numbers_in(_figures(draft))):
-            return draft
-    return None
+    return next((draft for draft in reversed(earlier) if _is_slip(draft, correction, writing)), None)
 
 
-def _figures(draft: Draft) -> str:
-    return f"{draft.text} {draft.value.value or ''}"
+def _is_slip(draft: Draft, correction: Draft, writing: Writing) -> bool:
+    one_thing = (draft.tag, draft.attribute, draft.memory_key, draft.subject) == (
+        correction.tag,
+        correction.attribute,
+        correction.memory_key,
+        correction.subject,
+    )
+    if not one_thing or draft.tag is Tag.EPISODE or draft.act in {Act.WITHDRAW, Act.CANCEL}:
+        return False
+    wrong, value = numbers_in(correction.replaces), numbers_in(f"{draft.text} {draft.value.value or ''}")
+    another_day = bool(correction.date_phrase) and correction.date != draft.date and not draft.tag.is_state
+    named = wrong <= value if wrong else not another_day or numbers_in(correction.text) == value
+    own = Speaker.CLINICIAN not in {writing.speaker(draft)} or writing.speaker(correction) is Speaker.CLINICIAN
+    return named and own
 
 
 def _set_right(slip: Draft, correction: Draft) -> Draft:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from memory.comparison import Likeness, compare
+from memory.comparison import Likeness, compare, date_of
+from memory.dates import PartialDate
 from memory.drafts import Act, Draft, Tense
-from memory.ledger import conflicts
-from memory.ledger.rows import NothingToWithdraw, Writing, add_evidence, insert, retract
+from memory.ledger import conflicts, withdrawals
+from memory.ledger.authority import is_official, may_correct, may_withdraw
+from memory.ledger.rows import NothingToWithdraw, Writing, add_evidence, insert
 from memory.models import Fact
-from memory.vocabulary import ANY, Retired, Speaker, Status, Tag, address
-
-_REPLACES = frozenset({Act.CHANGE, Act.STOP, Act.CORRECT})
+from memory.vocabulary import ANY, Retired, Status, Tag, address
 
 
 def enter(draft: Draft, writing: Writing) -> int:
@@ -19,174 +20,221 @@ def enter(draft: Draft, writing: Writing) -> int:
 
     Raises NothingToWithdraw for a withdrawal or a cancellation without a target.
     """
-    if draft.act in {Act.WITHDRAW, Act.CANCEL}:
+    if draft.act is Act.CANCEL:
+        return _call_off(draft, writing)
+    if draft.act is Act.WITHDRAW:
         return _withdraw(draft, writing)
-    if draft.tense is Tense.PLANNED and not _takes_effect(draft, writing):
-        return _plan(draft, writing)
-    if draft.tense is Tense.PAST:
+    if draft.tag is Tag.APPOINTMENT and draft.act is Act.STATE and _is_past_visit(draft, writing):
+        return _note_visit(draft, writing)
+    if draft.tense is Tense.PLANNED and draft.tag is not Tag.APPOINTMENT:
+        return _plan(draft, writing) if _lies_ahead(draft, writing) else _state(_as_change(draft), writing)
+    if draft.tense is Tense.PAST and draft.act is not Act.STOP:
         return _tell_past(draft, writing)
-    return _state(replace(draft, tense=Tense.NOW), writing)
+    return _state(draft, writing)
 
 
-def may_retire(row: Fact, by: Speaker) -> bool:
-    """A patient may withdraw what a patient said; what a clinician or a document said, only a clinician may."""
-    return by is Speaker.CLINICIAN or not _official(row)
+def denials(tag: Tag) -> list[Fact]:
+    """The active denial of the whole kind ("no known allergies"), which a first row of the kind changes."""
+    return list(Fact.objects.filter(memory_key=address(tag, ANY), status=Status.ACTIVE, negated=True))
 
 
-def _official(row: Fact) -> bool:
-    if row.source != "patient" and not row.source.startswith("caregiver"):
-        return True
-    return row.evidence.filter(speaker=Speaker.CLINICIAN).exists() or row.evidence.filter(page__isnull=False).exists()
-
-
-def _takes_effect(draft: Draft, writing: Writing) -> bool:
-    """True where the day named has come, or where it is a visit: that is active while it lies ahead."""
-    if draft.tag is Tag.APPOINTMENT:
-        return True
-    return draft.date is not None and draft.date.first <= writing.day(draft)
-
-
-def _standing(draft: Draft, status: Status) -> list[Fact]:
+def standing(draft: Draft, status: Status = Status.ACTIVE) -> list[Fact]:
     """The rows at the draft's address, oldest first."""
     here = Fact.objects.filter(memory_key=draft.memory_key, tag=draft.tag, status=status)
     return list(here.order_by("created_at", "id"))
 
 
 def _state(draft: Draft, writing: Writing) -> int:
-    whole_kind = address(draft.tag, ANY) if draft.tag.is_state else None
-    if draft.memory_key == whole_kind:
+    if draft.negated and draft.memory_key == address(draft.tag, ANY):
         return _deny_kind(draft, writing)
-    standing = _standing(draft, Status.ACTIVE)
-    if any(row.contested for row in standing) and conflicts.answered(draft, standing, writing):
-        return 0
-    if not standing:
-        return _first(draft, whole_kind, writing)
-    same = next((row for row in standing if compare(draft, row) in {Likeness.SAME, Likeness.VAGUER}), None)
-    if same is not None:
-        add_evidence(same, draft, writing)
-        return 0
-    return _differs(draft, standing, writing)
-
-
-def _first(draft: Draft, whole_kind: str | None, writing: Writing) -> int:
-    """The first row at an address; it changes a standing denial of the whole kind."""
-    denial = Fact.objects.filter(memory_key=whole_kind, tag=draft.tag, status=Status.ACTIVE)
-    replacing = [] if draft.negated else list(denial)
-    insert(draft, writing, Status.ACTIVE, replacing=replacing)
-    return 1
-
-
-def _differs(draft: Draft, standing: list[Fact], writing: Writing) -> int:
-    """A value that disagrees with what stands: it replaces it, joins the history, or contradicts it."""
-    current = standing[-1]
-    if draft.act is Act.CORRECT:
-        if _said_officially(standing) and writing.speaker(draft) is not Speaker.CLINICIAN:
-            conflicts.open_conflict(draft, standing, writing)
-        else:
-            _replace(draft, standing, Retired.CORRECTED, writing)
-        return 1
-    if _older(draft, current):
+    rows = standing(draft)
+    if not rows:
+        return _first(draft, writing)
+    repeated = [row for row in rows if compare(draft, row).adds_nothing]
+    if not repeated and _told_late(draft, rows, writing):
         insert(draft, writing, Status.HISTORICAL)
-    elif draft.act in _REPLACES or compare(draft, current) is Likeness.FINER or _later_order(draft, current):
-        _replace(draft, standing, Retired.CHANGED, writing)
-    else:
-        conflicts.open_conflict(draft, standing, writing)
+        return 1
+    if any(row.contested for row in rows):
+        made = conflicts.answer(draft, rows, writing)
+        if made is not None:
+            return made
+    if repeated:
+        return _add_evidence(repeated, draft, writing)
+    return _differs(draft, rows, writing)
+
+
+def _add_evidence(rows: Sequence[Fact], draft: Draft, writing: Writing) -> int:
+    for row in rows:
+        add_evidence(row, draft, writing)
+    return 0
+
+
+def _first(draft: Draft, writing: Writing) -> int:
+    """The first row at an address; it changes a standing denial of the whole kind."""
+    conflicts.succeed(draft, [] if draft.negated else denials(draft.tag), writing, Retired.CHANGED)
     return 1
 
 
-def _replace(draft: Draft, standing: list[Fact], why: Retired, writing: Writing) -> None:
-    for row in standing:
-        conflicts.dissolve(row, by=writing.speaker(draft))
-    insert(draft, writing, Status.ACTIVE, replacing=standing, why=why)
+def _differs(draft: Draft, rows: list[Fact], writing: Writing) -> int:
+    """A value that disagrees with what stands: it replaces it, or contradicts it."""
+    finer = [row for row in rows if compare(draft, row) is Likeness.FINER]
+    if draft.act is Act.CORRECT:
+        _correct(_keeping_day(draft, rows[-1]), rows, writing)
+    elif _is_change(draft, rows):
+        conflicts.succeed(draft, rows, writing, Retired.CHANGED)
+    elif len(finer) == 1:
+        conflicts.succeed(draft, finer, writing, Retired.CHANGED, lost=None)
+    else:
+        conflicts.open_conflict(draft, rows, writing)
+    return 1
 
 
-def _older(draft: Draft, current: Fact) -> bool:
-    """Later and older go by the fact's date, not by arrival."""
-    return bool(draft.date and current.fact_date and draft.date.last < current.fact_date)
+def _keeping_day(draft: Draft, row: Fact) -> Draft:
+    """A correction keeps the day of what it sets right, unless it names another."""
+    return draft if draft.date_phrase else replace(draft, date=date_of(row) or draft.date)
 
 
-def _later_order(draft: Draft, current: Fact) -> bool:
-    """A clinician's order or a document of a later day replaces without saying so."""
-    official = draft.source != "patient" and not draft.source.startswith("caregiver")
-    return official and bool(draft.date and current.fact_date and draft.date.first > current.fact_date)
+def _correct(draft: Draft, rows: list[Fact], writing: Writing) -> None:
+    if all(may_correct(row, writing.speaker(draft)) for row in rows):
+        conflicts.succeed(draft, rows, writing, Retired.CORRECTED)
+    else:
+        conflicts.open_conflict(draft, rows, writing)
 
 
-def _said_officially(rows: list[Fact]) -> bool:
-    """True where a clinician spoke, or a document says, one of the rows itself (not: the patient reported it)."""
-    return any(row.evidence.filter(speaker=Speaker.CLINICIAN).exists() for row in rows) or any(
-        row.evidence.filter(page__isnull=False).exists() for row in rows
-    )
+def _is_change(draft: Draft, rows: list[Fact]) -> bool:
+    """True where the words say so, or where it is a clinician's order or a document of a later day.
+
+    A stop told now holds whatever day it names; another change to what is newer by its own date is asked about.
+    """
+    if draft.act is Act.CHANGE:
+        return not _is_older(draft, rows)
+    return draft.act is Act.STOP or (draft.tag is not Tag.APPOINTMENT and _is_later_order(draft, rows))
+
+
+def _is_later_order(draft: Draft, rows: list[Fact]) -> bool:
+    days = [row.fact_date for row in rows if row.fact_date]
+    return is_official(draft.source) and draft.date is not None and bool(days) and draft.date.first > max(days)
+
+
+def _is_older(draft: Draft, rows: list[Fact]) -> bool:
+    """Later and older go by the fact's date, not by arrival. A visit's date is no date of a statement."""
+    days = [row.fact_date for row in rows if row.fact_date]
+    return draft.tag is not Tag.APPOINTMENT and draft.date is not None and bool(days) and draft.date.last < min(days)
+
+
+def _told_late(draft: Draft, rows: list[Fact], writing: Writing) -> bool:
+    """True for an older document or order, and for what is told as past: it joins the history."""
+    as_past = writing.on_paper(draft) or draft.tense is Tense.PAST
+    order = draft.act is Act.STATE and is_official(draft.source)
+    return (as_past or order) and draft.act is not Act.CORRECT and _is_older(draft, rows)
 
 
 def _deny_kind(draft: Draft, writing: Writing) -> int:
     """ "No allergies", "no medicines": contradicts every active row of the kind, or stands alone."""
-    kind = Fact.objects.filter(tag=draft.tag, status=Status.ACTIVE, negated=False).order_by("created_at", "id")
-    against = list(kind.exclude(memory_key=draft.memory_key))
-    standing = _standing(draft, Status.ACTIVE)
-    if standing:
-        if any(row.contested for row in standing):
-            conflicts.answered(draft, standing, writing)
-        add_evidence(standing[-1], draft, writing)
-        return 0
+    same = standing(draft)
+    if same:
+        made = conflicts.answer(draft, same, writing) if same[-1].contested else None
+        return _add_evidence(same, draft, writing) if made is None else made
+    kind = Fact.objects.filter(tag=draft.tag, status=Status.ACTIVE, negated=False, memory_key__isnull=False)
+    against = list(kind.order_by("created_at", "id"))
     if not against:
         insert(draft, writing, Status.ACTIVE)
-    elif draft.act in _REPLACES:
-        _replace(draft, against, Retired.CHANGED if draft.act is not Act.CORRECT else Retired.CORRECTED, writing)
+    elif _told_late(draft, against, writing):
+        insert(draft, writing, Status.HISTORICAL)
+    elif draft.act in {Act.CHANGE, Act.STOP}:
+        conflicts.succeed(draft, against, writing, Retired.CHANGED)
+    elif draft.act is Act.CORRECT:
+        _correct(draft, against, writing)
     else:
         conflicts.open_conflict(draft, against, writing)
     return 1
 
 
+def _lies_ahead(draft: Draft, writing: Writing) -> bool:
+    return draft.date is None or draft.date.first > writing.day(draft)
+
+
+def _as_change(draft: Draft) -> Draft:
+    """ "From today, 50 mg": a plan whose day has come is a change."""
+    return replace(draft, act=Act.CHANGE) if draft.act is Act.STATE else draft
+
+
 def _plan(draft: Draft, writing: Writing) -> int:
     """A value for later: planned, in the place of another plan for this address."""
-    plans = _standing(draft, Status.PLANNED)
-    same = next(
-        (p for p in plans if compare(draft, p) is Likeness.SAME and _day_of(draft) in {None, p.fact_date}), None
-    )
-    if same is not None:
-        add_evidence(same, draft, writing)
-        return 0
-    insert(draft, writing, Status.PLANNED, replacing=plans)
+    plans = standing(draft, Status.PLANNED)
+    day = draft.date.first if draft.date else None
+    same = [row for row in plans if compare(draft, row).adds_nothing and day in {None, row.fact_date}]
+    if same:
+        return _add_evidence(same, draft, writing)
+    why = Retired.CORRECTED if draft.act is Act.CORRECT else Retired.CHANGED
+    insert(draft, writing, Status.PLANNED, replacing=plans, why=why)
     return 1
 
 
-def _day_of(draft: Draft) -> object:
-    return draft.date.first if draft.date else None
+def _is_past_visit(draft: Draft, writing: Writing) -> bool:
+    return draft.date is not None and draft.date.last < writing.day(draft)
+
+
+def _note_visit(draft: Draft, writing: Writing) -> int:
+    """A visit that has been is a point in time, without an address."""
+    visits = Fact.objects.filter(tag=Tag.APPOINTMENT, attribute=draft.attribute, status=Status.ACTIVE, memory_key=None)
+    same = [row for row in visits if compare(draft, row).adds_nothing]
+    if same:
+        return _add_evidence(same[:1], draft, writing)
+    insert(replace(draft, memory_key=None), writing, Status.ACTIVE)
+    return 1
 
 
 def _tell_past(draft: Draft, writing: Writing) -> int:
     """A state told as past enters as history and leaves the current row alone; told again, it adds evidence."""
-    known = Fact.objects.filter(
-        memory_key=draft.memory_key, tag=draft.tag, status__in=[Status.HISTORICAL, Status.SUPERSEDED]
-    ).exclude(retired_why=Retired.CORRECTED)
-    for row in known.order_by("-created_at"):
-        told_again = compare(draft, row) in {Likeness.SAME, Likeness.VAGUER}
-        if told_again and (draft.date is None or row.fact_date is None or draft.date.contains(row.fact_date)):
-            add_evidence(row, draft, writing)
-            return 0
-    insert(draft, writing, Status.HISTORICAL)
+    history = standing(draft, Status.HISTORICAL)
+    replaced = [row for row in standing(draft, Status.SUPERSEDED) if row.retired_why != Retired.CORRECTED]
+    told = [row for row in (*history, *replaced) if compare(draft, row).adds_nothing and _may_be_one(draft.date, row)]
+    if told:
+        return _add_evidence(told[-1:], draft, writing)
+    wrong = [row for row in history if draft.act is Act.CORRECT and withdrawals.holds(row, draft.replaces)]
+    corrected = [row for row in wrong[-1:] if may_correct(row, writing.speaker(draft))]
+    insert(draft, writing, Status.HISTORICAL, replacing=corrected, why=Retired.CORRECTED)
     return 1
 
 
+def _may_be_one(date: PartialDate | None, row: Fact) -> bool:
+    return date is None or row.fact_date is None or date.contains(row.fact_date)
+
+
 def _withdraw(draft: Draft, writing: Writing) -> int:
-    """Take back a row, call off a plan, or dispute what a clinician said."""
-    plans, standing = _standing(draft, Status.PLANNED), _standing(draft, Status.ACTIVE)
+    """Take back what was said; what a clinician or a document said, a patient disputes."""
+    statement = replace(draft, act=Act.STATE)
+    rows = _meant(draft)
+    if not rows and draft.negated and all(row.negated for row in standing(draft)):
+        return _state(statement, writing)  # a negative worth keeping
     by = writing.speaker(draft)
-    if draft.act is Act.CANCEL:
-        targets = plans or (standing if draft.tag is Tag.APPOINTMENT else [])
-    else:
-        targets = standing or plans
-    if not targets:
+    if rows and all(may_withdraw(row, by) for row in rows):
+        withdrawals.take_back(rows, draft, writing)
+        return 0
+    if rows and rows[0].status == Status.ACTIVE:
+        return _state(replace(statement, negated=True), writing)
+    raise NothingToWithdraw
+
+
+def _meant(draft: Draft) -> list[Fact]:
+    """The rows that a withdrawal is about: what stands or is planned, else what it names of the history."""
+    for status in (Status.ACTIVE, Status.PLANNED, Status.HISTORICAL, Status.SUPERSEDED):
+        rows = [row for row in standing(draft, status) if withdrawals.holds(row, draft.replaces)]
+        affirmed = [row for row in rows if not (draft.negated and row.negated)]
+        if affirmed and (draft.replaces or status is not Status.SUPERSEDED):
+            return affirmed
+    return []
+
+
+def _call_off(draft: Draft, writing: Writing) -> int:
+    """Call off a visit or a plan. A plan that the calendar alone made active never took effect."""
+    ahead = standing(draft, Status.ACTIVE if draft.tag is Tag.APPOINTMENT else Status.PLANNED)
+    if ahead:
+        withdrawals.call_off(ahead, draft, writing)
+        return 0
+    unfulfilled = [row for row in standing(draft) if withdrawals.came_of_plan(row)]
+    if not unfulfilled:
         raise NothingToWithdraw
-    disputed = [row for row in targets if draft.act is Act.WITHDRAW and not may_retire(row, by)]
-    if disputed:
-        conflicts.open_conflict(replace(draft, negated=True), disputed, writing)
-        return 1
-    for row in targets:
-        add_evidence(row, draft, writing)
-        conflicts.dissolve(row, by=by)
-        row.refresh_from_db()
-        retract(row, by=by, note=draft.act.value)
+    withdrawals.take_back(unfulfilled, draft, writing)
     return 0
-
-

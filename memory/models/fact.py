@@ -81,7 +81,9 @@ class Fact(models.Model):
             models.CheckConstraint(condition=models.Q(tag__in=[t.value for t in Tag]), name="fact_tag_known"),
             models.CheckConstraint(
                 condition=models.Q(fact_date__isnull=True, date_precision__isnull=True)
-                | models.Q(fact_date__isnull=False, date_precision__isnull=False, date_precision__in=["day", "month", "year"]),
+                | models.Q(
+                    fact_date__isnull=False, date_precision__isnull=False, date_precision__in=["day", "month", "year"]
+                ),
                 name="fact_date_with_precision",
             ),
             models.CheckConstraint(

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from memory.numbers.units import SYMBOLS, canonical_unit, unit_ahead, written_after_number
 from memory.numbers.words import (
     AMBIGUOUS_ONE,
     AMBIGUOUS_SPANISH,
@@ -24,7 +25,6 @@ from memory.numbers.words import (
     read_number,
     whole,
 )
-from memory.numbers.units import SYMBOLS, canonical_unit, unit_ahead, written_after_number
 
 __all__ = ["Quantity", "as_digits", "canonical_unit", "numbers_in", "quantities", "stands_in"]
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError
 
-from memory import anchoring, erasure
+from memory import erasure
 from memory.door import Actor
 from memory.management.output import operator
+from memory.operations import anchoring
 from tests.memory.commanding import run, tell, text_of
 from tests.memory.rows import superuser
 

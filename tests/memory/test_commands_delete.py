@@ -8,9 +8,10 @@ import pytest
 from django.core.cache import cache
 from django.core.management import CommandError
 
-from memory import erasure, queueing, verification
+from memory import erasure, queueing
 from memory.door import Actor, silo
 from memory.models import Evidence, Fact, Turn, TurnEmbedding
+from memory.operations import verification
 from tests.memory.commanding import run, tell, text_of
 
 pytestmark = pytest.mark.usefixtures("committed")

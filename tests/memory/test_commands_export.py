@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError
 
-from memory import export
 from memory.door import Actor, silo
 from memory.line import parse_line
 from memory.models import AuditHead, AuditRow, DocumentPage, Evidence, FactUsage, Record, Turn, TurnEmbedding
-from memory.rehearsal import silo_models
+from memory.operations import export
+from memory.operations.preview import silo_models
 from tests.memory.commanding import tell, text_of
 from tests.memory.rows import fill
 

@@ -10,11 +10,12 @@ import pytest
 from django.core.management import CommandError
 from django.utils import timezone
 
-from memory import listing, transcript
+from memory import transcript
 from memory.door import Actor, silo
 from memory.ledger.rows import retract, supersede
 from memory.line import parse_line
 from memory.models import AccessLog, Evidence, Fact, Record
+from memory.operations import listing
 from memory.vocabulary import Retired, Status
 from tests.memory.commanding import run, tell, text_of
 from tests.memory.rows import superuser

@@ -8,11 +8,11 @@ import pytest
 from django.core.management import CommandError
 from django.db import connection
 
-from memory import reembedding
 from memory.door import Actor, silo
 from memory.drafts import Draft, Transcript
 from memory.engine import EngineError, Purpose, RateLimited, Vector
 from memory.models import AuditRow, Fact, TurnEmbedding
+from memory.operations import reembedding
 from tests.memory.commanding import run, tell
 
 pytestmark = pytest.mark.usefixtures("committed")

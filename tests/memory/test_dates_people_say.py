@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.dates.calendar_days import HOLIDAYS, add_months, easter
 from memory.dates import DateMention, PartialDate, local_day, mentions, resolve
+from memory.dates.calendar_days import HOLIDAYS, add_months, easter
 
 SAID_ON = date(2026, 10, 1)  # a Thursday
 ANY_TEXT = st.text(st.characters(exclude_categories=()))  # surrogates and control characters too

@@ -215,7 +215,9 @@ def test_an_idle_session_is_closed_by_the_sweep_and_queued(
     assert ("memory.distil", session, 0) in sent
 
 
-@pytest.mark.parametrize("status", [SessionState.CLOSING, SessionState.QUEUED, SessionState.RETRYING, SessionState.RUNNING])
+@pytest.mark.parametrize(
+    "status", [SessionState.CLOSING, SessionState.QUEUED, SessionState.RETRYING, SessionState.RUNNING]
+)
 def test_the_sweep_picks_up_what_a_crash_dropped(
     alice: str, committed: None, tester: Actor, sent: list[Any], settings: Settings, status: SessionState
 ) -> None:

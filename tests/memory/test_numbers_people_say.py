@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.numbers.dosing import as_needed, duration, frequency, route
 from memory.numbers import Quantity, as_digits, canonical_unit, numbers_in, quantities, stands_in
+from memory.numbers.dosing import as_needed, duration, frequency, route
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))  # surrogates and control characters too
 NUMBER_TALK = st.lists(

@@ -15,7 +15,7 @@ from memory.door import Actor, silo
 from memory.drafts import Act, Value
 from memory.models import RecallTrace, Session
 from memory.recall import recall
-from memory.tracing import write_trace
+from memory.recall.tracing import write_trace
 from memory.vocabulary import Tag
 from tests.memory.recall_cast import Told, WordsEngine, tell
 

@@ -14,8 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from memory.door import Actor, silo
 from memory.embedding import embed_pending
 from memory.engine import DIMENSIONS, Vector
-from memory.lookup import as_text
 from memory.recall import recall
+from memory.recall.lookup import as_text
 from memory.vocabulary import Tag
 from tests.memory.recall_cast import SilentEngine, Told, WordsEngine, tell
 

@@ -17,9 +17,7 @@ OPENING = transcript.Opening("patient-advocate", "1")
 
 
 def _say(key: str, text: str, by: Actor) -> Turn:
-    _, said = transcript.hear(
-        key, speaker=Speaker.PATIENT, text=text, at=DAY, zone="UTC", opening=OPENING, by=by
-    )
+    _, said = transcript.hear(key, speaker=Speaker.PATIENT, text=text, at=DAY, zone="UTC", opening=OPENING, by=by)
     with silo(key, by=by, why="look"):
         return Turn.objects.get(id=said.id)
 
@@ -29,7 +27,7 @@ def _say(key: str, text: str, by: Actor) -> Turn:
     [
         "my heart ❤️‍🔥 raced 🏃🏽‍♀️ today 👩‍⚕️",
         "אני לוקח מטפורמין 500 מ״ג",
-        "أتناول الميتفورمين 500 ملغ ‏يومياً",
+        "أتناول الميتفورمين 500 ملغ \u200fيومياً",
         "血圧は128/82です",
         "tomo metformina, señora; não posso — às vezes…",
         "tabs\tand\nline breaks\r\nstay",
@@ -79,7 +77,8 @@ def test_three_hundred_turns_stay_in_order_in_one_session(alice: str, tester: Ac
         _say(alice, f"message {number}", tester)
     with silo(alice, by=tester, why="look"):
         session = Session.objects.get()
-        assert [event["content"]["parts"][0]["text"] for event in session.events] == [f"message {n}" for n in range(300)]
+        said = [event["content"]["parts"][0]["text"] for event in session.events]
+        assert said == [f"message {number}" for number in range(300)]
 
 
 def test_the_same_message_id_twice_is_one_turn(alice: str, tester: Actor) -> None:

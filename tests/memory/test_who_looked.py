@@ -16,9 +16,7 @@ def _cared_for(*keys: str) -> int:
     bob = User.objects.create_user(f"bob{timezone.now().timestamp()}@example.org")
     with registrar(by=Actor("registrar", "command"), why="care begins"):
         for key in keys:
-            CareRelationship.objects.create(
-                user_key=key, clinician_id=bob.pk, began=timezone.now() - timedelta(days=1)
-            )
+            CareRelationship.objects.create(user_key=key, clinician_id=bob.pk, began=timezone.now() - timedelta(days=1))
     return bob.pk
 
 

@@ -35,7 +35,10 @@ _EVENTS = frozenset(
      "kidney stones",     "shingles",
      "urinary tract infection", "deep vein thrombosis", "preeclampsia", "gestational diabetes"}
 )  # fmt: skip
-_FORMER = re.compile(r"\b(?:(?<!['’]ve )(?<!have )(?<!has )(?<!['’]s )had|used\s+to\s+have|as\s+a\s+(?:child|kid|teenager)|tuve)\b", re.IGNORECASE)
+_FORMER = re.compile(
+    r"\b(?:(?<!['’]ve )(?<!have )(?<!has )(?<!['’]s )had|used\s+to\s+have|as\s+a\s+(?:child|kid|teenager)|tuve)\b",
+    re.IGNORECASE,
+)
 _NO = re.compile(r"\bno\b", re.IGNORECASE)
 _DIAGNOSED = re.compile(r"\bdiagnos\w+\s+(?:(?:me|him|her|you)\s+)?(?:with|as)\b", re.IGNORECASE)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
-from memory import anchoring, listing
 from memory.management.output import Options, Verb, VerbCommand, Voice, add_silo, operator
+from memory.operations import anchoring, listing
 
 
 def _verify_arguments(parser: ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.core.management.base import CommandError
 
-from memory import erasure, export, listing, reembedding, rehearsal, verification
+from memory import erasure
 from memory.door import Actor
 from memory.engine import EngineError, load_engine
 from memory.events import Event, record_event
@@ -23,6 +23,7 @@ from memory.management.output import (
     operator,
     short,
 )
+from memory.operations import export, listing, preview, reembedding, verification
 from memory.recollection import FactView
 from memory.vocabulary import Status
 
@@ -81,7 +82,7 @@ def _delete(voice: Voice, options: Options) -> None:
 
 def _delete_all(voice: Voice, options: Options, by: Actor) -> None:
     key = options["silo"]
-    effect = rehearsal.erasing(key, by=by)
+    effect = preview.erasing(key, by=by)
     if not options["yes"]:
         event = {"event": "would erase", "silo": key, "rows": effect.rows, "deleted": 0}
         rows = "\n".join(f"  {n:>7,}  {table}" for table, n in effect.rows.items())
@@ -94,7 +95,7 @@ def _delete_all(voice: Voice, options: Options, by: Actor) -> None:
 
 def _delete_one(voice: Voice, options: Options, by: Actor) -> None:
     key, fact = options["silo"], _resolve(options["silo"], options["id"], by)
-    effect = rehearsal.forgetting(key, fact, by=by)
+    effect = preview.forgetting(key, fact, by=by)
     lines = "\n".join(f"  {_told(view)}" for view in effect.facts)
     ids = [str(view.id) for view in effect.facts]
     told = f"{lines}\n  and their words from {effect.turns} turn{'' if effect.turns == 1 else 's'} of the transcript"
@@ -109,7 +110,7 @@ def _delete_one(voice: Voice, options: Options, by: Actor) -> None:
 
 def _resolve(key: str, prefix: str, by: Actor) -> UUID:
     """Return the one fact of the record whose id begins so. Raises CommandError."""
-    found = by_prefix(prefix, rehearsal.fact_ids(key, by=by))
+    found = by_prefix(prefix, preview.fact_ids(key, by=by))
     if not found:
         raise CommandError(f"nothing was deleted: no fact of {key} has an id that begins with {prefix}")
     if len(found) > 1:

@@ -16,10 +16,10 @@ from memory.dates import local_day
 from memory.door import Actor, silo
 from memory.engine import load_engine
 from memory.models import Record
-from memory.question import Entities
 from memory.recall import recall
+from memory.recall.question import Entities
+from memory.recall.tracing import shortlist_json
 from memory.recollection import Placed, Recollection
-from memory.tracing import shortlist_json
 
 _OPERATOR = Actor("operator", "command")
 

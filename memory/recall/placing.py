@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from uuid import UUID
 
-from memory.question import Asked
-from memory.ranking import ANSWERS, Match
 from memory.reading import Record, Standing, current_successor
+from memory.recall.question import Asked
+from memory.recall.ranking import ANSWERS, Match
 from memory.recollection import OpenConflict, Placed, Slot
 from memory.vocabulary import Tag
 

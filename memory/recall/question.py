@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from memory.cues import ALIKE, ALSO, BROAD, CHANGE, KINDS, PAST, POINTS_BACK, STOP, STRICT, WEAK
 from memory.dates import DateMention, mentions
+from memory.recall.cues import ALIKE, ALSO, BROAD, CHANGE, KINDS, PAST, POINTS_BACK, STOP, STRICT, WEAK
 from memory.vocabulary import Tag
 
 Entities = Callable[[str], tuple[str, ...]] | Sequence[str]

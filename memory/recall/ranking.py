@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from uuid import UUID
 
-from memory.cues import DRUG_CLASS, STRICT
-from memory.question import Asked, Term, Window, fold
 from memory.reading import Record, Standing
+from memory.recall.cues import DRUG_CLASS, STRICT
+from memory.recall.question import Asked, Term, Window, fold
 from memory.recollection import Candidate, FactView, Slot
 from memory.vocabulary import ANY, Tag
 

@@ -18,7 +18,6 @@ from django.utils import timezone
 from pgvector.django import VectorField
 
 from memory.door import Actor, silo
-from memory.listing import open_record
 from memory.models import (
     AccessLog,
     AuditHead,
@@ -36,6 +35,7 @@ from memory.models import (
     Session,
     Turn,
 )
+from memory.operations.listing import open_record
 from memory.reading import fact_view
 
 FORMAT = "anamnesis record 1"

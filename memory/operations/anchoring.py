@@ -17,8 +17,8 @@ from django.db import connections, transaction
 from django.utils import timezone
 
 from memory.door import Actor, privacy_office, silo
-from memory.listing import NoSuchRecord
 from memory.models import AuditHead, AuditRow, ErasureReceipt, Record
+from memory.operations.listing import NoSuchRecord
 
 FORMAT = "anamnesis anchor 1"
 OWNER = "owner"

@@ -17,9 +17,9 @@ from django.db.models import Model, Q, QuerySet
 
 from memory.embedding import turn_document
 from memory.engine import EngineError, MemoryEngine, RateLimited, Vector
-from memory.lookup import as_text, embedded
 from memory.models import Fact, Turn, TurnEmbedding
 from memory.reading import fact_view
+from memory.recall.lookup import as_text, embedded
 
 BATCH = 64
 ATTEMPTS, PAUSE = 5, 1.0  # seconds, doubled each time

@@ -17,13 +17,13 @@ from uuid import UUID
 from django.db import connection
 from django.utils import timezone
 
-from memory import lookup, placing, quoting, ranking
 from memory.door import Actor, silo
 from memory.engine import EngineError, MemoryEngine
-from memory.lookup import FoundTurn, Probe
 from memory.models import AccessLog
-from memory.question import Asked, Entities, read
 from memory.reading import Record, open_conflicts, record_on
+from memory.recall import lookup, placing, quoting, ranking
+from memory.recall.lookup import FoundTurn, Probe
+from memory.recall.question import Asked, Entities, read
 from memory.recollection import OpenConflict, Placed, Recollection, Slot
 from memory.text import clean
 

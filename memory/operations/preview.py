@@ -12,8 +12,8 @@ from django.db.models import Func, Model
 
 from memory import erasure
 from memory.door import Actor, silo
-from memory.listing import open_record
 from memory.models import Fact, Turn
+from memory.operations.listing import open_record
 from memory.reading import fact_view
 from memory.recollection import FactView
 

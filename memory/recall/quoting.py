@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from memory.cues import KINDS, STRICT
-from memory.lookup import MISLEADING, FoundTurn
-from memory.question import Asked, fold
+from memory.recall.cues import KINDS, STRICT
+from memory.recall.lookup import MISLEADING, FoundTurn
+from memory.recall.question import Asked, fold
 from memory.recollection import Quotation
 
 QUOTATIONS = 3

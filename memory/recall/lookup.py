@@ -15,7 +15,7 @@ from django.db import connection
 
 from memory.dates import local_day
 from memory.engine import DIMENSIONS, BadOutput, MemoryEngine, Purpose, Vector
-from memory.question import Term
+from memory.recall.question import Term
 from memory.vocabulary import Retired, Speaker, Status
 
 CURRENT = (Status.ACTIVE, Status.PLANNED)

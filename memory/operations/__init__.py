@@ -1,0 +1,1 @@
+"""What operators do with records, through the same doors as everyone: list, export, anchor, verify, re-embed."""
