@@ -33,6 +33,7 @@ check: .venv/.tools
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	$(MANAGE) makemigrations --check --dry-run
+	$(MANAGE) migrate --verbosity 0
 	$(MANAGE) check --database default
 
 bench: .venv/.product

@@ -114,6 +114,9 @@ _FAULTS: dict[str, str] = {
          WHERE c.relkind IN ('r', 'p', 'm') AND c.relnamespace <> 'public'::regnamespace""",
 }
 
+_MIGRATED = """
+    SELECT to_regclass('public.memory_record') IS NOT NULL AND to_regnamespace('guard') IS NOT NULL
+       AND has_schema_privilege(session_user, 'guard', 'USAGE')"""
 _HINT = (
     "Run `manage.py migrate`; on a server of your own, run config/bootstrap.sql as its administrator first, and let "
     "DATABASE_URL name anamnesis_app. ALLOW_UNHARDENED_DB=1 starts anyway: for development only."
@@ -124,6 +127,9 @@ def hardening_faults(using: str = DEFAULT_DB_ALIAS) -> list[Error]:
     """Return what is missing from the database's guard, as seen by the run-time log-in; empty when it stands."""
     found = []
     with connections[using].cursor() as cursor:
+        cursor.execute(_MIGRATED)
+        if not cursor.fetchone()[0]:
+            return [Error("the guard is not in this database: it is not migrated", hint=_HINT, id="memory.E000")]
         for code, query in _FAULTS.items():
             cursor.execute(query)
             found += [Error(f"{what}: {which}", hint=_HINT, id=code) for what, which in cursor.fetchall()]

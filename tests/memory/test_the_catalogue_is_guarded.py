@@ -257,3 +257,8 @@ def test_the_helper_of_these_tests_fills_every_silo_table(alice: str) -> None:
     assert account()
     fill(alice)
     assert set(rows_of(alice)) == set(silo_tables())
+
+
+def test_a_database_that_is_not_migrated_says_so(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "_MIGRATED", "SELECT to_regclass('public.no_such_table') IS NOT NULL")
+    assert [fault.id for fault in checks.hardening_faults()] == ["memory.E000"]

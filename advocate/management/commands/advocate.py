@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
@@ -21,6 +22,7 @@ from advocate.engines.base import Engine, speaking_engine
 from advocate.management.clock import add_clock, moment
 from config import worker
 from memory import transcript
+from memory.checks import refuse_unhardened
 from memory.door import Actor
 from memory.engine import EngineError
 from memory.events import Event
@@ -57,8 +59,9 @@ printf 'I take metoprolol tartrate 25 mg twice daily.\\nexit\\n' | manage.py adv
         """Hold the conversation; exit with 0 only when all of it was distilled."""
         moment(options["today"], options["timezone"])  # a wrong zone is told before anything is asked
         try:
+            refuse_unhardened()
             agent = registry.agent(options["agent"])
-        except AgentConfigurationError as error:
+        except (AgentConfigurationError, ImproperlyConfigured) as error:
             raise CommandError(str(error)) from None
         by = Actor(f"terminal user {options['user']}", "terminal")
         key = silo_key(f"{agent.name}/{options['user']}")
