@@ -8,11 +8,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from memory.dates import PartialDate
 from memory.vocabulary import Status, Tag
 
+T = TypeVar("T")
 _ESCAPED = {"\\": "\\\\", "|": "\\|", "]": "\\]", ",": "\\,", "\n": "\\n"}
 _PLAIN = {"n": "\n"}
 
@@ -54,17 +57,23 @@ def parse_line(text: str) -> RecordLine:
     if len(parts) != 5:
         raise LineError(f"a header has five parts (tag, date, source, status, keys), this one has {len(parts)}")
     tag, date, source, status, keys = parts
+    day = _field(date[1:-1], "date")
+    return RecordLine(
+        tag=_read("tag", Tag, tag[:-1]),
+        date=_read("date", PartialDate.parse, day) if day else None,
+        source=_unescape(_field(source[1:-1], "source")),
+        status=_read("status", Status, _field(status[1:-1], "status")),
+        keys=_keys(_field(keys[1:], "keys")),
+        fact=fact,
+    )
+
+
+def _read(name: str, reader: Callable[[str], T], text: str) -> T:
+    """Read a part; the error names the part and never quotes it, since it may hold a person's words."""
     try:
-        return RecordLine(
-            tag=Tag(tag[:-1]),
-            date=PartialDate.parse(_field(date[1:-1], "date")) if _field(date[1:-1], "date") else None,
-            source=_unescape(_field(source[1:-1], "source")),
-            status=Status(_field(status[1:-1], "status")),
-            keys=_keys(_field(keys[1:], "keys")),
-            fact=fact,
-        )
-    except ValueError as error:
-        raise LineError(str(error)) from error
+        return reader(text)
+    except ValueError:
+        raise LineError(f"the header's {name} cannot be read") from None
 
 
 def _escape(text: str) -> str:
@@ -85,7 +94,7 @@ def _unescape(text: str) -> str:
 def _field(part: str, name: str) -> str:
     label = f"{name}:"
     if not part.startswith(label):
-        raise LineError(f"expected '{label}' in the header, got {part!r}")
+        raise LineError(f"expected '{label}' in the header")
     return part[len(label) :].removeprefix(" ")
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from advocate.engines.local import allergies, conditions, medications
 from advocate.engines.local.hearing import Hearing, keys_of
-from advocate.engines.local.lexicon import find_drugs
+from advocate.engines.local.lexicon import drug_keys, find_drugs
 from advocate.engines.local.sentences import Clause, clauses
 from memory.drafts import Act, Draft, Quote, Said, Tense, Value
 from memory.vocabulary import ANY, Speaker, Tag, address
@@ -105,9 +105,7 @@ def _denied_thing(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft
     ):
         return []
     name = drugs[0].name
-    base = _answer(
-        clause, hearing, asked, Tag.MEDICATION, f"does not take {drugs[0].as_said}", medications.drug_keys(name)
-    )
+    base = _answer(clause, hearing, asked, Tag.MEDICATION, f"does not take {drugs[0].as_said}", drug_keys(name))
     stopped = re.search(r"\bstill\b", asked.text, re.IGNORECASE)
     return [
         replace(
@@ -140,7 +138,7 @@ def _taken_over(draft: Draft, clause: Clause, hearing: Hearing, *, by_person: bo
         return replace(draft, quotes=(answer,), source=own.source, date=None, date_phrase="")
     name = find_drugs(draft.text)
     text = name[0].as_said if name else draft.attribute
-    keys = medications.drug_keys(draft.attribute)
+    keys = drug_keys(draft.attribute)
     plain = replace(draft, text=text, value=Value(), keys=keys_of(*keys), quotes=(answer,), source=own.source)
     return replace(plain, date=None, date_phrase="")
 

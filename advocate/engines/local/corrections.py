@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from advocate.engines.local import conditions, measurements, medications
 from advocate.engines.local.allergies import substances
 from advocate.engines.local.hearing import Hearing
-from advocate.engines.local.lexicon import find_drugs, find_terms, fold
+from advocate.engines.local.lexicon import drug_keys, find_drugs, find_terms, fold
 from advocate.engines.local.referents import words_for
 from advocate.engines.local.sentences import Clause
 from memory.drafts import Act, Draft, Known, Quote, Tense, Value
@@ -204,7 +204,7 @@ def _swapped(clause: Clause, hearing: Hearing) -> list[Draft]:
     right = [d for d in drugs if d not in wrong]
     if len(wrong) != 1 or len(right) != 1 or not _stands(wrong[0].name, Tag.MEDICATION, hearing):
         return []
-    base = hearing.draft(clause, Tag.MEDICATION, right[0].as_said, right[0].name, medications.drug_keys(right[0].name))
+    base = hearing.draft(clause, Tag.MEDICATION, right[0].as_said, right[0].name, drug_keys(right[0].name))
     stated = replace(base, memory_key=address(Tag.MEDICATION, right[0].name), importance=4)
     return [_withdrawal(clause, hearing, Tag.MEDICATION, wrong[0].name, wrong[0].as_said), stated]
 
@@ -224,7 +224,7 @@ def _things(text: str) -> list[tuple[Tag, str, str]]:
 
 def _withdrawal(clause: Clause, hearing: Hearing, tag: Tag, name: str, words: str) -> Draft:
     lead = {Tag.MEDICATION: "does not take", Tag.ALLERGY: "not allergic to", Tag.CONDITION: "no"}[tag]
-    keys = {Tag.MEDICATION: medications.drug_keys, Tag.CONDITION: conditions.condition_keys}.get(tag)
+    keys = {Tag.MEDICATION: drug_keys, Tag.CONDITION: conditions.condition_keys}.get(tag)
     base = hearing.draft(clause, tag, f"{lead} {words}", name, keys(name) if keys else (name, "allergy"))
     earlier = next((d for d in reversed(hearing.drafts) if (d.tag, d.attribute) == (tag, name)), None)
     quotes: tuple[Quote, ...] = base.quotes

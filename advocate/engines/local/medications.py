@@ -9,7 +9,7 @@ from advocate.engines.local import referents
 from advocate.engines.local.assertions import is_past, is_planned
 from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.intakes import Intake, governing, intakes, is_no_regimen
-from advocate.engines.local.lexicon import DrugMention, class_of, find_classes, find_drugs, find_terms, systems_of
+from advocate.engines.local.lexicon import DrugMention, drug_keys, find_classes, find_drugs, find_terms
 from advocate.engines.local.regimens import STRENGTHS, Piece, amount, composed, is_dose, pieces
 from advocate.engines.local.sentences import Clause
 from advocate.engines.local.slips import without_slips
@@ -125,7 +125,7 @@ def draft(one: Taken, clause: Clause, hearing: Hearing) -> Draft:
     if act is Act.STATE and (one.intake is None or one.intake.kind == "take") and _NOW.search(clause.text):
         act = Act.CHANGE
     planned = act is not Act.STATE or (one.intake is not None and one.intake.kind == "take")
-    return replace(
+    told = replace(
         base,
         memory_key=address(Tag.MEDICATION, one.name),
         value=Value(value, unit, frequency(regimen), route(regimen), as_needed(regimen) or None),
@@ -134,13 +134,10 @@ def draft(one: Taken, clause: Clause, hearing: Hearing) -> Draft:
         negated=act is Act.STOP or (one.intake is not None and one.intake.kind == "deny"),
         importance=4,
     )
-
-
-def drug_keys(name: str, *, dosed: bool = False) -> tuple[str, ...]:
-    """The keys of a drug: its name (a combination by its parts), "dose", what it is for, its class."""
-    parts = name.split("+")
-    systems = systems_of(name)[: 2 if len(parts) < 3 else 1]
-    return (*parts, *(["dose"] if dosed else []), *systems, class_of(name))
+    if one.intake and one.intake.kind == "change" and not one.parts:
+        # "I doubled my metoprolol": kept as told, but to what is not said, so no current dose can follow from it.
+        return replace(told, tag=Tag.FACT, memory_key=None, act=Act.STATE)
+    return told
 
 
 def _mentions(text: str) -> list[DrugMention]:

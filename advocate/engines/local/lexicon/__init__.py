@@ -17,6 +17,7 @@ __all__ = [
     "DrugMention",
     "Term",
     "class_of",
+    "drug_keys",
     "find_classes",
     "find_drugs",
     "find_terms",
@@ -100,6 +101,13 @@ def systems_of(name: str) -> tuple[str, ...]:
 def class_of(name: str) -> str:
     """The class of a drug ("beta blocker"), "" where there is none."""
     return lexicon().class_of.get(name, "")
+
+
+def drug_keys(name: str, *, dosed: bool = False) -> tuple[str, ...]:
+    """The keys of a drug: its name (a combination by its parts), "dose", what it is for, its class."""
+    parts = name.split("+")
+    systems = systems_of(name)[: 2 if len(parts) < 3 else 1]
+    return (*parts, *(["dose"] if dosed else []), *systems, class_of(name))
 
 
 def units_of(measure: str) -> tuple[str, ...]:
