@@ -11,6 +11,18 @@ from memory.door import pass_key
 from memory.models.account import GROUPS
 
 
+# Django's and the log-in's own tables hold accounts and sessions, no record; applications come and go, so their tables
+# are found by name after each migration.
+_LET_DJANGO_WORK = """
+    DO $$ DECLARE t regclass; BEGIN
+      FOR t IN SELECT c.oid FROM pg_catalog.pg_class c
+                WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+                  AND c.relname ~ '^(django_session|django_admin_log|account_[a-z_]+)$' LOOP
+        EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO anamnesis_app', t);
+      END LOOP;
+    END $$"""
+
+
 def lay(sender: Any, using: str, **kwargs: Any) -> None:
     """Create the groups and store the secret; after every migration, as the owner. Idempotent."""
     if using != "owner" or not _guard_stands(using):
@@ -18,6 +30,7 @@ def lay(sender: Any, using: str, **kwargs: Any) -> None:
     for name in GROUPS:
         Group.objects.using(using).get_or_create(name=name)
     with connections[using].cursor() as cursor:
+        cursor.execute(_LET_DJANGO_WORK)
         cursor.execute(
             "INSERT INTO guard.secret (k) VALUES (%s) ON CONFLICT (one) DO UPDATE SET k = excluded.k", [pass_key()]
         )
