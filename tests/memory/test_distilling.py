@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.utils import timezone
@@ -18,6 +19,7 @@ from memory.drafts import Draft, Quote, Transcript, Value
 from memory.engine import BadOutput, EngineRefused, EngineUnavailable, Purpose, RateLimited, Vector
 from memory.models import Fact, HeldDraft, Session
 from memory.vocabulary import SessionState, Speaker, Tag, address
+from tests.memory.rows import note
 
 DAY = datetime(2026, 9, 1, 12, tzinfo=UTC)
 OPENING = transcript.Opening("patient-advocate", "1")
@@ -228,6 +230,26 @@ def test_the_sweep_picks_up_what_a_crash_dropped(
     sent.clear()
     upkeep.sweep(by=tester)
     assert ("memory.distil", session, 0) in sent
+
+
+def test_the_sweep_writes_down_a_plan_whose_day_has_come(alice: str, committed: None, tester: Actor) -> None:
+    today = timezone.now().date()
+    with silo(alice, by=tester, why="plan"):
+        with patch("django.utils.timezone.now", return_value=timezone.now() - timedelta(days=3)):
+            in_time = note(alice, "50 mg", status="planned", fact_date=today - timedelta(days=1))
+        ahead = note(alice, "100 mg", status="planned", fact_date=today + timedelta(days=3))
+    upkeep.sweep(by=tester)
+    with silo(alice, by=tester, why="look"):
+        assert Fact.objects.get(id=in_time).status == "active"
+        assert Fact.objects.get(id=ahead).status == "planned"
+
+
+def test_a_plan_told_under_another_clock_waits_for_its_conversation(alice: str, committed: None, tester: Actor) -> None:
+    with silo(alice, by=tester, why="plan"):
+        told = note(alice, "75 mg", status="planned", fact_date=timezone.now().date() - timedelta(days=60))
+    upkeep.sweep(by=tester)
+    with silo(alice, by=tester, why="look"):
+        assert Fact.objects.get(id=told).status == "planned"
 
 
 def test_a_message_after_the_end_opens_a_new_session(alice: str, committed: None, tester: Actor) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -237,7 +238,8 @@ def test_what_crosses_silos_returns_keys_ids_states_and_counts_and_never_words(a
 def test_a_time_zone_that_the_database_does_not_know_stops_nobody_s_work(alice: str, charlie: str) -> None:
     for key in (alice, charlie):
         fill(key)
-        with silo(key, by=SOMEONE, why="test"):
+        told = patch("django.utils.timezone.now", return_value=datetime(2026, 1, 1, tzinfo=UTC))
+        with silo(key, by=SOMEONE, why="test"), told:
             note(key, "25 mg from Monday", status="planned", fact_date="2026-01-05")
     with silo(charlie, by=SOMEONE, why="test"):
         ask("UPDATE memory_record SET time_zone = 'Nowhere/Land'")

@@ -30,6 +30,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = '' AS $$
   SELECT DISTINCT 'settle', f.user_key, NULL::uuid FROM public.adk_memory_facts f
     JOIN public.memory_record r USING (user_key)
    WHERE f.status = 'planned' AND f.fact_date <= guard.day_in(r.time_zone)
+     -- one whose day had passed when it was written was told under another clock; the next conversation settles it
+     AND f.fact_date > f.created_at::date
   UNION ALL
   SELECT 'purge', s.user_key, s.public_id FROM public.adk_sessions s
    WHERE s.expire_at <= now() AND s.status IN ('done', 'nothing found') $$;
