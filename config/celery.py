@@ -14,6 +14,8 @@ from typing import Any
 from celery import Celery
 from celery.signals import setup_logging, task_failure, worker_process_init, worker_ready
 
+from config import services
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("anamnesis")
@@ -44,5 +46,9 @@ def _check_guard(**kwargs: Any) -> None:
 
 @worker_ready.connect
 def _catch_up(**kwargs: Any) -> None:
-    """Look at once for what a crash dropped; the first beat is a minute away."""
+    """Look at once for what a crash dropped (the first beat is a minute away), and after the embedded services."""
+    from django.conf import settings  # noqa: PLC0415
+
+    if settings.EMBEDDED:
+        services.watch(settings.VAR_DIR, postgres=settings.EMBEDDED_POSTGRES)
     app.send_task("memory.sweep")

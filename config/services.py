@@ -6,12 +6,14 @@ called `ensure`, or a fork of one: forks share the lock, programs that are execu
 
 import contextlib
 import fcntl
+import logging
 import os
 import pwd
 import select
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
@@ -26,6 +28,7 @@ PATIENCE = 60.0  # seconds
 SOCKET_BYTES = 100  # the kernels' limits are 103 and 107
 LOG_BYTES = 8_000_000
 
+logger = logging.getLogger(__name__)
 _users: dict[Path, int] = {}  # the lock that this process holds, by directory
 
 
@@ -74,6 +77,25 @@ def ensure(var_dir: Path, *, postgres: int = 18) -> None:
         while not _usable(layout, postgres):
             _start(layout, postgres)
             wait()
+
+
+def watch(var_dir: Path, *, postgres: int = 18, every: float = 1.0) -> threading.Thread:
+    """See to it that the services run for as long as this process does, even when their keeper is killed.
+
+    For processes that stay: web and worker. Short ones have `ensure`.
+    """
+
+    def look() -> None:
+        while True:
+            time.sleep(every)
+            try:
+                ensure(var_dir, postgres=postgres)
+            except ServicesError as error:
+                logger.error("%s", error)
+
+    thread = threading.Thread(target=look, name="embedded services", daemon=True)
+    thread.start()
+    return thread
 
 
 def purge(var_dir: Path) -> None:

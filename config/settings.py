@@ -22,7 +22,7 @@ env = environ.FileAwareEnv()
 env.read_env(BASE_DIR / ".env")
 
 DEBUG: bool = env.bool("DEBUG", default=False)
-VAR_DIR: Path = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
+VAR_DIR: Path = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).absolute()
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1"])
 
 # Services. All three addresses, or none: then PostgreSQL and Valkey are embedded.

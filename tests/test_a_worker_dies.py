@@ -9,11 +9,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from config.keeper import accepts
 from tests.installation import ROOT, Installation, installed
 
 PATIENT = {
@@ -60,6 +61,26 @@ def test_what_no_worker_took_is_done_when_one_comes(home: Installation) -> None:
     assert terminal.returncode == 0, errors
     assert json.loads(printed.splitlines()[-1])["state"] == "done"
     assert len(_facts(home, "late")) == 2
+
+
+def test_a_worker_brings_the_services_back_when_their_keeper_is_killed(home: Installation) -> None:
+    environment = {**home.environment, **PATIENT}
+    with _worker(environment):
+        _kill_keeper(home)
+        _wait_for(lambda: accepts(home.var / "run" / ".s.PGSQL.5432"), "the services to come back")
+        terminal = _terminal(environment, "kept")
+        printed, errors = terminal.communicate(timeout=90)
+    assert terminal.returncode == 0, errors
+    assert json.loads(printed.splitlines()[-1])["state"] == "done"
+
+
+def _kill_keeper(home: Installation) -> None:
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            if str(home.var).encode() in words and any(word.endswith(b"keeper.py") for word in words):
+                os.kill(int(process.name), signal.SIGKILL)
+    _wait_for(lambda: not accepts(home.var / "run" / ".s.PGSQL.5432"), "the services to die with their keeper")
 
 
 def _facts(home: Installation, user: str) -> list[dict[str, str]]:
