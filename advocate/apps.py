@@ -14,6 +14,7 @@ class AdvocateConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the receiver. No query and no engine here: this also runs before a fork."""
+        from advocate import checks  # noqa: F401, PLC0415  (registers itself)
         from advocate.registry import publish_after_migrate  # noqa: PLC0415  (models are not ready above)
 
         post_migrate.connect(publish_after_migrate, sender=self, dispatch_uid="advocate.publish_agents")

@@ -12,13 +12,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
 from advocate.configuration import Agent
 from advocate.emergency import emergency_sentence, is_emergency
 from advocate.engines.base import Engine, Prompt
 from advocate.grounding import Grounding, Verdict, grounded
+from advocate.lookup import Lookup, together
 from advocate.trends import put_there_by_code
 from memory import transcript
 from memory.dates import local_day
@@ -26,8 +24,8 @@ from memory.door import Actor, silo
 from memory.drafts import Said
 from memory.models import Record
 from memory.reading import known
-from memory.recall import recall
-from memory.recall.tracing import write_trace
+from memory.recall.tracing import add_trace
+from memory.recollection import Recollection
 from memory.vocabulary import Speaker
 
 
@@ -39,6 +37,12 @@ class Exchange:
     session: uuid.UUID
     question: Said
     prompt: Prompt
+    lookup: Lookup
+
+    @property
+    def recollection(self) -> Recollection:
+        """What the record gave for the message, and what the reply looked up since."""
+        return together(self.prompt.recollection, self.lookup.found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,38 +84,60 @@ def begin(
         current = known(day)
         record = Record.objects.get(user_key=user_key)
     before = [turn.text for turn in turns if turn.seq < question.seq]
-    recollection = recall(
-        user_key,
-        question.text,
-        day=day,
-        engine=engine,
-        entities=import_string(settings.ENTITIES),
-        before=before[-4:],
-        by=by,
-        limit=agent.placed_limit,
-        exclude_session=session,
+    lookup = Lookup(user_key, engine, day, by, agent.placed_limit, session, before[-4:])
+    prompt = Prompt(
+        agent,
+        day,
+        zone,
+        turns,
+        lookup.now(question.text),
+        current,
+        record.subject,
+        record.subject_name,
+        load_memory=lookup.load,
+        save_memory=lookup.wish,
     )
-    prompt = Prompt(agent, day, zone, turns, recollection, current, record.subject, record.subject_name)
-    return Exchange(user_key, session, question, prompt)
+    return Exchange(user_key, session, question, prompt, lookup)
 
 
 async def speak(exchange: Exchange, engine: Engine) -> AsyncIterator[Verdict]:
     """Yield the reply sentence by sentence, each checked; in an emergency the emergency sentence comes first."""
     prompt = exchange.prompt
     urgent = emergency_sentence(prompt.agent)
-    grounding = Grounding(
-        placed=prompt.recollection.placed,
-        quotations=prompt.recollection.quotations,
-        said=[turn.text for turn in _people(prompt.turns)],
-        allowed=put_there_by_code(prompt.agent, prompt.day, prompt.recollection.placed),
-        day=prompt.day,
-    )
+    grounding = _Window(exchange)
     emergency = is_emergency(exchange.question.text)
     if emergency:
         yield grounding.check(f"{urgent}\n\n")
     async for verdict in grounded(engine.reply(prompt), grounding):
         if not (emergency and verdict.sentence.strip() == urgent):
             yield verdict
+
+
+class _Window(Grounding):
+    """What a reply may rest on; it widens with what the reply looks up."""
+
+    def __init__(self, exchange: Exchange) -> None:
+        self._exchange, self._looked_up = exchange, 0
+        self._open()
+
+    def check(self, sentence: str) -> Verdict:
+        """Judge one sentence by all that is placed by now."""
+        if len(self._exchange.lookup.found) > self._looked_up:
+            self._open()
+        return super().check(sentence)
+
+    def _open(self) -> None:
+        prompt, recollection = self._exchange.prompt, self._exchange.recollection
+        self._looked_up = len(self._exchange.lookup.found)
+        emergency = prompt.agent.emergency
+        super().__init__(
+            placed=recollection.placed,
+            quotations=recollection.quotations,
+            said=[turn.text for turn in _people(prompt.turns)],
+            allowed=put_there_by_code(prompt.agent, prompt.day, recollection.placed),
+            configured={emergency.default, *emergency.countries.values()},
+            day=prompt.day,
+        )
 
 
 async def whole(exchange: Exchange, engine: Engine) -> list[Verdict]:
@@ -122,17 +148,16 @@ async def whole(exchange: Exchange, engine: Engine) -> list[Verdict]:
 def finish(exchange: Exchange, verdicts: Sequence[Verdict], *, by: Actor) -> Reply:
     """Commit the reply as the advocate's turn, with its trace."""
     text = "".join(verdict.shown for verdict in verdicts).strip()
-    prompt, recollection = exchange.prompt, exchange.prompt.recollection
+    prompt, recollection = exchange.prompt, exchange.recollection
     with silo(exchange.user_key, by=by, why="chat"):
         turn = transcript.answer(exchange.user_key, exchange.session, text, at=exchange.question.at, zone=prompt.zone)
-        write_trace(
+        add_trace(
             exchange.user_key,
             recollection,
             session=exchange.session,
             question_turn=exchange.question.id,
             reply_turn=turn,
-            sentences=_sentences(verdicts, _people(prompt.turns)),
-            by=by,
+            sentences=[*_sentences(verdicts, _people(prompt.turns)), *_wishes(exchange)],
         )
     return Reply(
         session=exchange.session,
@@ -160,3 +185,9 @@ def _sentences(verdicts: Sequence[Verdict], people: Sequence[Said]) -> list[dict
         for verdict in verdicts
         if verdict.shown.strip()
     ]
+
+
+def _wishes(exchange: Exchange) -> list[dict[str, Any]]:
+    """A wish to keep the message names its turn and no words: what is forgotten leaves none here either."""
+    marked = {"text": "", "facts": [], "turns": [str(exchange.question.id)], "withheld": "", "wish": True}
+    return [marked] if exchange.lookup.wished else []

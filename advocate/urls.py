@@ -2,6 +2,26 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from advocate.pages import chat, conversations, erasing, record, settings
+
+urlpatterns = [
+    path("", chat.chat, name="chat"),
+    path("say/", chat.say, name="say"),
+    path("say/<uuid:turn>/", chat.reply_state, name="reply-state"),
+    path("end/", chat.end, name="end"),
+    path("conversations/", conversations.conversations, name="conversations"),
+    path("conversations/<uuid:session>/", conversations.conversation, name="conversation"),
+    path("conversations/<uuid:session>/progress/", conversations.progress, name="progress"),
+    path("conversations/<uuid:session>/again/", conversations.again, name="again"),
+    path("record/", record.record, name="record"),
+    path("record/facts/<uuid:fact>/", record.fact, name="fact"),
+    path("record/facts/<uuid:fact>/forget/", record.forget, name="forget"),
+    path("record/looks/", record.who_looked, name="looks"),
+    path("record/erase/", erasing.erase, name="erase"),
+    path("record/erased/", erasing.receipt, name="receipt"),
+    path("settings/", settings.settings, name="settings"),
+    path("settings/close/", erasing.close_account, name="close-account"),
+    path("memory", erasing.memory, name="memory"),
+]

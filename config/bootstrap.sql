@@ -17,6 +17,9 @@ DECLARE
     name text;
     login boolean;
 BEGIN
+    IF current_setting('server_version_num')::int < 150000 THEN
+        RAISE EXCEPTION 'this server is PostgreSQL %; 15 or later is needed', current_setting('server_version');
+    END IF;
     FOREACH name IN ARRAY ARRAY['owner', 'app', 'silo', 'clinician', 'privacy', 'registrar', 'eraser'] LOOP
         login := name IN ('owner', 'app');
         name := 'anamnesis_' || name;
@@ -64,17 +67,35 @@ GRANT CREATE ON SCHEMA public TO anamnesis_owner;
 DO $$
 DECLARE
     home text := CASE WHEN to_regnamespace('extensions') IS NULL THEN 'public' ELSE 'extensions' END;
-    login text;
+    version text;
+    name text;
 BEGIN
     EXECUTE format('CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA %I', home);
-    SELECT extnamespace::regnamespace::text INTO home FROM pg_catalog.pg_extension WHERE extname = 'vector';
-    IF home <> 'public' THEN
-        EXECUTE format('GRANT USAGE ON SCHEMA %s TO anamnesis_owner, anamnesis_app, anamnesis_silo,'
-            ' anamnesis_clinician, anamnesis_privacy, anamnesis_registrar, anamnesis_eraser', home);
+    SELECT extnamespace::regnamespace::text, extversion INTO home, version
+    FROM pg_catalog.pg_extension WHERE extname = 'vector';
+    IF regexp_match(version, '^(\d+)\.(\d+)')::int[] < ARRAY[0, 8] THEN
+        RAISE EXCEPTION 'pgvector is version % here; 0.8 or later is needed', version
+            USING HINT = 'ALTER EXTENSION vector UPDATE';
     END IF;
-    FOREACH login IN ARRAY ARRAY['anamnesis_owner', 'anamnesis_app'] LOOP
-        EXECUTE format('ALTER ROLE %I IN DATABASE %I SET search_path = %s', login, current_database(),
+    FOREACH name IN ARRAY ARRAY['owner', 'app', 'silo', 'clinician', 'privacy', 'registrar', 'eraser'] LOOP
+        name := 'anamnesis_' || name;
+        IF NOT has_schema_privilege(name, home, 'USAGE') THEN
+            EXECUTE format('GRANT USAGE ON SCHEMA %s TO %I', home, name);
+        END IF;
+        -- Whoever may not grant gets a warning from PostgreSQL, and would meet the failure in a migration.
+        IF NOT has_schema_privilege(name, home, 'USAGE') THEN
+            RAISE EXCEPTION 'role % may not use the schema %, where pgvector is, and % may not allow it',
+                name, home, current_user
+                USING HINT = format('As the owner of that schema: GRANT USAGE ON SCHEMA %s TO %I WITH GRANT OPTION',
+                    home, current_user);
+        END IF;
+    END LOOP;
+    FOREACH name IN ARRAY ARRAY['anamnesis_owner', 'anamnesis_app'] LOOP
+        EXECUTE format('ALTER ROLE %I IN DATABASE %I SET search_path = %s', name, current_database(),
             CASE WHEN home = 'public' THEN 'public' ELSE 'public, ' || home END);
+        -- As Django reads moments. It would say so itself, once, to a connection that a pooler then gives to another.
+        EXECUTE format('ALTER ROLE %I IN DATABASE %I SET timezone = %L', name, current_database(), 'UTC');
+        EXECUTE format('ALTER ROLE %I IN DATABASE %I SET datestyle = %L', name, current_database(), 'ISO');
     END LOOP;
 END $$;
 
@@ -116,12 +137,26 @@ END $$;
 REVOKE ALL ON FUNCTION guard_admin.give_to_eraser(regprocedure) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION guard_admin.give_to_eraser(regprocedure) TO anamnesis_owner;
 
--- Supabase lends these two roles to every browser through its HTTP interface.
+-- Supabase's HTTP interface acts as these roles, for every browser. What they were granted meanwhile goes as well.
 DO $$
 DECLARE
     role text;
+    thing text;
 BEGIN
-    FOR role IN SELECT rolname FROM pg_catalog.pg_roles WHERE rolname IN ('anon', 'authenticated') LOOP
+    FOR role IN SELECT rolname FROM pg_catalog.pg_roles
+        WHERE rolname IN ('anon', 'authenticated', 'service_role')
+    LOOP
         EXECUTE format('REVOKE ALL ON SCHEMA public, guard, guard_admin FROM %I', role);
+        FOR thing IN
+            SELECT 'TABLE ' || c.oid::regclass FROM pg_catalog.pg_class c
+            WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND pg_has_role(c.relowner, 'USAGE')
+                AND c.relnamespace::regnamespace::text IN ('public', 'guard', 'guard_admin')
+            UNION ALL
+            SELECT 'ROUTINE ' || p.oid::regprocedure FROM pg_catalog.pg_proc p
+            WHERE pg_has_role(p.proowner, 'USAGE')
+                AND p.pronamespace::regnamespace::text IN ('public', 'guard', 'guard_admin')
+        LOOP
+            EXECUTE format('REVOKE ALL ON %s FROM %I', thing, role);
+        END LOOP;
     END LOOP;
 END $$;

@@ -1,7 +1,7 @@
 """The Celery application: `celery -A config worker -B -Q distilling,upkeep`.
 
-Neither database nor model is touched before a fork: each worker process makes its own connection, and checks the
-database's guard before it takes work.
+The database's guard is proved before the worker starts, and again, with the engine's settings, by each of its processes
+before it takes work. No connection and no model goes through a fork.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, task_failure, worker_process_init, worker_ready
+from celery.signals import setup_logging, task_failure, worker_init, worker_process_init, worker_ready
 
 from config import services
 
@@ -37,11 +37,28 @@ def _tell_failure(sender: Any, exception: BaseException, **kwargs: Any) -> None:
     logging.getLogger(__name__).error("task %s failed (%s)", sender.name, type(exception).__name__)
 
 
+@worker_init.connect
 @worker_process_init.connect
-def _check_guard(**kwargs: Any) -> None:
-    from memory.checks import refuse_unhardened  # noqa: PLC0415 - not before Django is set up
+def _prove_guard(**kwargs: Any) -> None:
+    """End this process unless the guard is proved. Celery only logs other exceptions of a signal, and goes on."""
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 - not before Django is set up
+    from django.db import DatabaseError, connections  # noqa: PLC0415
 
-    refuse_unhardened()
+    from memory.checks import refuse_unhardened  # noqa: PLC0415
+
+    try:
+        refuse_unhardened()
+    except (ImproperlyConfigured, DatabaseError) as error:
+        raise SystemExit(f"the worker does not start: {error}") from None
+    finally:
+        connections.close_all()
+
+
+@worker_process_init.connect
+def _load_engine(**kwargs: Any) -> None:
+    from memory.engine import load_engine  # noqa: PLC0415 - not before Django is set up
+
+    load_engine()  # which refuses settings that do not fit it
 
 
 @worker_ready.connect

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +40,11 @@ EMBEDDED_POSTGRES: int = env.int("EMBEDDED_POSTGRES", default=18)
 
 def _database(name: str, user: str) -> dict[str, Any]:
     found: dict[str, Any] = services.database(VAR_DIR, user) if EMBEDDED else env.db(name)
+    given = {option: None if value == "None" else value for option, value in found.get("OPTIONS", {}).items()}
     # Parameters travel apart from the SQL, so that no word of a person stands in the server's log or activity view.
-    found["OPTIONS"] = {**found.get("OPTIONS", {}), "server_side_binding": True}
-    return found
+    # Neither cursors nor, unless the address asks for them, prepared statements outlive a transaction: the next one
+    # may meet another connection of a pooler.
+    return {**found, "OPTIONS": {**given, "server_side_binding": True}, "DISABLE_SERVER_SIDE_CURSORS": True}
 
 
 # `default` is the run-time log-in, which owns nothing and on its own reads no silo; `owner` runs the migrations.
@@ -49,6 +52,11 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": {**_database("DATABASE_URL", "anamnesis_app"), "TEST": {"MIRROR": "owner"}},
     "owner": _database("OWNER_DATABASE_URL", "anamnesis_owner"),
 }
+# Set by the web launcher: how many connections one process keeps. The worker forks and commands are short: no pool.
+DATABASE_POOL: int = env.int("DATABASE_POOL", default=0)
+if DATABASE_POOL:
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5}
 DATABASE_ROUTERS = ["config.routers.OwnerMigrates"]
 REDIS_URL: str = services.redis_url(VAR_DIR) if EMBEDDED else env.str("REDIS_URL")
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
@@ -124,6 +132,11 @@ ASGI_APPLICATION = "config.asgi.application"
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},  # nothing is uploaded
+    "staticfiles": {"BACKEND": "config.static.HashedWhereCollected"},
+}
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns of a missing one
 
 # Log-in by e-mail; what guards a record stands in the database, not here.
 AUTH_USER_MODEL = "memory.User"
@@ -135,6 +148,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FORM_CLASS = "advocate.accounts.SignUpForm"
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = env.str("ACCOUNT_EMAIL_VERIFICATION", default="optional")
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds
@@ -156,6 +170,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": ["'none'"],
     }
 }
+CSRF_FAILURE_VIEW = "advocate.pages.refusals.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE: bool = env.bool("SECURE_COOKIES", default=not DEBUG and not EMBEDDED)
@@ -168,13 +183,33 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en-us"
 
+# Google's models: by API key for development, through Vertex AI (project and location) for real patients.
+GEMINI_API_KEY: str = env.str("GEMINI_API_KEY", default="")
+GOOGLE_CLOUD_PROJECT: str = env.str("GOOGLE_CLOUD_PROJECT", default="")
+GOOGLE_CLOUD_LOCATION: str = env.str("GOOGLE_CLOUD_LOCATION", default="")
+GEMINI_ON_VERTEX: bool = bool(GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION)
+ACCEPT_DEVELOPER_API_TERMS: bool = env.bool("ACCEPT_DEVELOPER_API_TERMS", default=False)
+GEMINI_CHAT_MODEL: str = env.str("GEMINI_CHAT_MODEL", default="gemini-3.8-flash")
+GEMINI_EMBEDDING_MODEL: str = env.str("GEMINI_EMBEDDING_MODEL", default="gemini-embedding-001")
+GEMINI_THINKING_LEVEL: str = env.str("GEMINI_THINKING_LEVEL", default="low")  # "" for a model that has none
+GEMINI_READ_SECONDS: float = env.float("GEMINI_READ_SECONDS", default=60.0)  # without a byte
+GEMINI_TOTAL_SECONDS: float = env.float("GEMINI_TOTAL_SECONDS", default=150.0)  # for one answer; below the lease
+GEMINI_BASE_URL: str = env.str("GEMINI_BASE_URL", default="")  # a proxy, or a stand-in under test
+
 # The engine by its dotted path: what writes replies, drafts and embeddings.
-ENGINE: str = env.str("ENGINE", default="advocate.engines.local.engine.LocalEngine")
+_gemini = bool(GEMINI_API_KEY) or GEMINI_ON_VERTEX
+ENGINE: str = env.str(
+    "ENGINE",
+    default="advocate.engines.gemini.engine.GeminiEngine" if _gemini else "advocate.engines.local.engine.LocalEngine",
+)
 # What names the drugs, measurements and people in a question, by their canonical names.
 ENTITIES = "advocate.engines.local.questions.entities"
 
 # Conversations and distilling.
 MESSAGE_LIMIT = 4000  # characters a message
+# The day of conversations in the browser, for demonstrations and tests, as `--today` is in the terminal.
+CONVERSATION_DAY: date | None = date.fromisoformat(day) if (day := env.str("CONVERSATION_DAY", default="")) else None
+REPLY_PATIENCE_SECONDS: float = env.float("REPLY_PATIENCE_SECONDS", default=180.0)  # then a reply counts as cut off
 DISTIL_ATTEMPTS: int = env.int("DISTIL_ATTEMPTS", default=8)
 DISTIL_BACKOFF_SECONDS: float = env.float("DISTIL_BACKOFF_SECONDS", default=15.0)
 DISTIL_LEASE_SECONDS: int = env.int("DISTIL_LEASE_SECONDS", default=300)
@@ -196,6 +231,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+VAR_DIR.mkdir(parents=True, exist_ok=True)  # else the clock dies, and the worker goes on without it
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "memory.sweep", "schedule": SWEEP_SECONDS},
@@ -207,12 +243,20 @@ LOG_LEVEL: str = env.str("LOG_LEVEL", default="INFO")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "plain": {"()": "config.logs.Wordless", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
-    # At DEBUG this one prints parameters, which are words of a person; a failed task's message may quote a row.
+    # At DEBUG these print parameters, prompts or answers, which are words of a person; a failed task's message may
+    # quote a row.
     "loggers": {
         "django.db.backends": {"level": "WARNING"},
         "celery.app.trace": {"level": "CRITICAL"},
+        "google_genai": {"level": "ERROR"},
+        "google.auth": {"level": "WARNING"},
+        "httpx2": {"level": "WARNING"},
+        "httpcore2": {"level": "WARNING"},
+        "urllib3": {"level": "WARNING"},
     },
 }

@@ -59,10 +59,18 @@ _FAULTS: dict[str, str] = {
              AND k.confrelid = to_regclass('public.memory_record') AND k.conkey = ARRAY[a.attnum])""",
     "memory.E010": """
         SELECT 'the role ' || r.rolname || ' holds a privilege', c.relname FROM pg_class c CROSS JOIN pg_roles r
-         WHERE r.rolname IN ('anon', 'authenticated') AND c.relkind IN ('r', 'p', 'v')
+         WHERE r.rolname IN ('anon', 'authenticated', 'service_role') AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
            AND c.relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'guard'))
+           AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
            AND (has_table_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE, DELETE')
-             OR has_any_column_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE'))""",
+             OR has_any_column_privilege(r.oid, c.oid, 'SELECT, INSERT, UPDATE'))
+        UNION ALL
+        SELECT 'the role ' || r.rolname || ' may execute a privileged function', p.oid::regprocedure::text
+          FROM pg_proc p CROSS JOIN pg_roles r
+         WHERE r.rolname IN ('anon', 'authenticated', 'service_role') AND p.prosecdef
+           AND p.pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'guard', 'guard_admin'))
+           AND p.prorettype <> 'event_trigger'::regtype AND has_function_privilege(r.oid, p.oid, 'EXECUTE')
+           AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')""",
     "memory.E011": """
         SELECT 'the run-time log-in may read a silo without entering it', c.relname FROM pg_class c
           JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
@@ -76,7 +84,7 @@ _FAULTS: dict[str, str] = {
     "memory.E013": """
         SELECT 'any role may execute a privileged function', p.oid::regprocedure::text FROM pg_proc p
          WHERE p.pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'guard', 'guard_admin'))
-           AND p.prosecdef AND (p.proacl IS NULL OR EXISTS (
+           AND p.prosecdef AND p.prorettype <> 'event_trigger'::regtype AND (p.proacl IS NULL OR EXISTS (
              SELECT FROM aclexplode(p.proacl) g WHERE g.grantee = 0 AND g.privilege_type = 'EXECUTE'))
            AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')""",
     "memory.E014": """
@@ -112,14 +120,21 @@ _FAULTS: dict[str, str] = {
         SELECT 'a table with a user_key stands where no erasure looks', c.oid::regclass::text FROM pg_class c
           JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped
          WHERE c.relkind IN ('r', 'p', 'm') AND c.relnamespace <> 'public'::regnamespace""",
+    "memory.E019": """
+        SELECT 'row security without a policy hides a table from the run-time log-in (ALTER TABLE … DISABLE ROW LEVEL '
+               || 'SECURITY, as the owner; a host may switch it on for every new table)', c.relname FROM pg_class c
+         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relrowsecurity
+           AND has_table_privilege(session_user, c.oid, 'SELECT') AND NOT pg_has_role(session_user, c.relowner, 'USAGE')
+           AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)""",
 }
 
 _MIGRATED = """
     SELECT to_regclass('public.memory_record') IS NOT NULL AND to_regnamespace('guard') IS NOT NULL
        AND has_schema_privilege(session_user, 'guard', 'USAGE')"""
 _HINT = (
-    "Run `manage.py migrate`; on a server of your own, run config/bootstrap.sql as its administrator first, and let "
-    "DATABASE_URL name anamnesis_app. ALLOW_UNHARDENED_DB=1 starts anyway: for development only."
+    "Run `manage.py migrate`; on a server of your own, run config/bootstrap.sql as its administrator first, and again "
+    "where a role may too much; let DATABASE_URL name anamnesis_app. ALLOW_UNHARDENED_DB=1 starts anyway: for "
+    "development only."
 )
 
 

@@ -10,7 +10,6 @@ from django.db import connections
 from memory.door import pass_key
 from memory.models.account import GROUPS
 
-
 # Django's and the log-in's own tables hold accounts and sessions, no record; applications come and go, so their tables
 # are found by name after each migration.
 _LET_DJANGO_WORK = """

@@ -8,24 +8,26 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db import connection
 
 from memory.dates import PartialDate
 from memory.drafts import Known, Value
-from memory.models import Conflict, Fact
+from memory.models import Fact
 from memory.recollection import FactView, OpenConflict, Slot
 from memory.vocabulary import Retired, Status, Tag
 
 _COLUMNS = (
     "id", "tag", "fact", "fact_date", "date_precision", "source", "status", "keys", "attribute", "memory_key",
     "value", "unit", "frequency", "route", "as_needed", "negated", "contested", "superseded_by_id", "retired_why",
-    "created_at", "importance", "expires_at", "embedding_model",
 )  # fmt: skip
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_STATE = {status.value: status for status in Status}
+_KIND = {tag.value: tag for tag in Tag}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ Record = Mapping[UUID, Standing]
 
 def fact_view(fact: Fact) -> FactView:
     """Return the row as plain values."""
-    return _view([getattr(fact, name) for name in _COLUMNS])
+    return _view([getattr(fact, name) for name in _COLUMNS], fact.created_at)
 
 
 def current_facts(day: date) -> list[FactView]:
@@ -72,16 +74,21 @@ def current_facts(day: date) -> list[FactView]:
 
 def known(day: date) -> tuple[Known, ...]:
     """Return what an engine may need of the record: the rows that hold on `day` and those that lie ahead."""
+    return known_of(record_on(day))
+
+
+def known_of(record: Record) -> tuple[Known, ...]:
+    """Return the same of a record that is read already."""
     ahead = {Slot.CURRENT, Slot.CONFLICT, Slot.PLANNED}
     return tuple(
         Known(f.id, f.tag, f.text, f.attribute, f.memory_key, f.source, f.value, f.date, f.keys, f.negated)
-        for f in (row.fact for row in record_on(day).values() if row.slot in ahead)
+        for f in (row.fact for row in record.values() if row.slot in ahead)
     )
 
 
 def chain(fact_id: UUID) -> list[FactView]:
     """Return a fact and what it superseded, and what superseded it, oldest to newest; empty where there is none."""
-    rows = {view.id: view for view in map(_view, Fact.objects.values_list(*_COLUMNS))}
+    rows = {row[0]: _view_of(row) for row in _fetched(_ROWS)}
     if fact_id not in rows:
         return []
     before = defaultdict(list)
@@ -99,29 +106,53 @@ def chain(fact_id: UUID) -> list[FactView]:
 
 def open_conflicts() -> list[OpenConflict]:
     """Return the contradictions that nobody has settled, oldest first; a side that was retired ends its conflict."""
-    standing = Q(older__status=Status.ACTIVE, newer__status=Status.ACTIVE)
-    rows = Conflict.objects.filter(standing, settled_at=None).select_related("older", "newer")
-    rows = rows.defer("older__embedding", "newer__embedding").order_by("opened_at", "id")
-    return [OpenConflict(c.id, fact_view(c.older), fact_view(c.newer), c.note) for c in rows]
+    of_a_side = len(_COLUMNS) + 1
+    return [
+        OpenConflict(id, _view_of(sides[:of_a_side]), _view_of(sides[of_a_side:]), note)
+        for id, note, *sides in _fetched(_CONFLICTS)
+    ]
 
 
 def record_on(day: date) -> dict[UUID, Standing]:
     """Return how every row stands on `day`, oldest first; one query, without vectors."""
-    found = Fact.objects.order_by("created_at", "id").values_list(*_COLUMNS)
-    rows = {row[0]: (_view(row), row) for row in found}
-    views = {id: view for id, (view, _) in rows.items()}
+    rows = _fetched(_ROWS)
+    views = {row[0]: _view_of(row) for row in rows}
     succession = _succession(views, day)
     midnight = datetime.combine(day, time.max, tzinfo=UTC)
     standings = {}
-    for id, (view, row) in rows.items():
-        importance, expires_at, model = row[-3:]
+    for (id, view), (*_, expires_at, importance, model) in zip(views.items(), rows, strict=True):
+        successor = _lasting_successor(view, succession, views) if succession else None
         expired = expires_at is not None and expires_at <= midnight
-        successor = _lasting_successor(view, succession, views)
         slot = None if expired else _slot(view, successor, views, day)
         until = successor.date.first if successor and successor.date else None
         shown = successor if slot is Slot.HISTORY else None
         standings[id] = Standing(view, importance, model, slot, shown, until)
     return _with_live_successors(standings)
+
+
+def _fetched(query: str) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found
+
+
+def _columns(of: str) -> str:
+    """What `_view_of` reads. The moment travels as microseconds: as text it costs more than all the rest of its row."""
+    names = ", ".join(f"{of}.{name.removesuffix('_id')}" for name in _COLUMNS)
+    return f"{names}, (extract(epoch FROM {of}.created_at) * 1000000)::bigint"
+
+
+_ROWS = f"""
+    SELECT {_columns("f")}, expires_at, importance, embedding_model
+      FROM adk_memory_facts f ORDER BY created_at, id"""  # noqa: S608 - names of ours alone
+_CONFLICTS = f"""
+    SELECT c.id, c.note, {_columns("older")}, {_columns("newer")}
+      FROM memory_conflict c
+      JOIN adk_memory_facts older ON older.user_key = c.user_key AND older.id = c.older_id
+      JOIN adk_memory_facts newer ON newer.user_key = c.user_key AND newer.id = c.newer_id
+     WHERE c.settled_at IS NULL AND older.status = '{Status.ACTIVE}' AND newer.status = '{Status.ACTIVE}'
+     ORDER BY c.opened_at, c.id"""  # noqa: S608 - names of ours alone
 
 
 def current_successor(standing: Standing, record: Record) -> Standing | None:
@@ -183,7 +214,9 @@ def _lasting_successor(
     view: FactView, succession: Mapping[UUID, UUID], views: Mapping[UUID, FactView]
 ) -> FactView | None:
     """The next row that was not itself corrected away."""
-    found = views.get(succession[view.id]) if view.id in succession else None
+    if view.id not in succession:
+        return None
+    found = views.get(succession[view.id])
     seen = {view.id}
     while found is not None and found.retired_why is Retired.CORRECTED and found.id not in seen:
         seen.add(found.id)
@@ -211,16 +244,20 @@ def _age(view: FactView) -> tuple[date, datetime, str]:
     return (view.date.first if view.date else date.min, view.created_at, str(view.id))
 
 
-def _view(row: Sequence[Any]) -> FactView:
+def _view_of(row: Sequence[Any]) -> FactView:
+    return _view(row, _EPOCH + timedelta(microseconds=row[len(_COLUMNS)]))
+
+
+def _view(row: Sequence[Any], created_at: datetime) -> FactView:
     (id, tag, text, day, precision, source, status, keys, attribute, memory_key, value, unit, frequency, route,
-     as_needed, negated, contested, successor, why, created_at, *_) = row  # fmt: skip
+     as_needed, negated, contested, successor, why, *_) = row  # fmt: skip
     return FactView(
         id=id,
-        tag=Tag(tag),
+        tag=_KIND[tag],
         text=text,
         date=PartialDate(day, precision) if day else None,
         source=source,
-        status=Status(status),
+        status=_STATE[status],
         keys=tuple(keys),
         attribute=attribute,
         memory_key=memory_key,

@@ -1,9 +1,10 @@
-"""How the machine work of a turn grows: with the number of silos, and with the facts of one."""
+"""How the machine work of a turn grows: with the silos, with the facts of one, and with the turns of a session."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+import statistics
 import time
 import uuid
 from collections.abc import Callable, Sequence
@@ -19,14 +20,23 @@ from advocate.configuration import Agent
 from advocate.engines.base import Engine
 from memory.door import Actor, silo
 from memory.engine import DIMENSIONS, Purpose, Vector
-from memory.models import Evidence, Fact, Turn
+from memory.models import Evidence, Fact, Session, Turn
 from memory.recall import recall
 from memory.transcript import Opening, begin_session, register
-from memory.vocabulary import Speaker
+from memory.vocabulary import SessionState, Speaker
 
 BY = Actor("benchmark", "command")
 DAY = date(2026, 9, 1)
 _DRUGS = ("metoprolol", "lisinopril", "metformin", "atorvastatin", "warfarin", "sertraline", "omeprazole", "furosemide")
+_MESSAGES = (
+    "I take metoprolol 25 mg twice daily.",
+    "What was my creatinine?",
+    "My potassium was 5.1 mmol/L yesterday.",
+    "Dr. Osei said to call if my pulse is under 55.",
+    "Has anything changed with my heart medicine?",
+    "I have been dizzy since last week, and I sleep badly.",
+    "Thank you, that helps.",
+)
 _LABS = ("creatinine", "potassium", "hemoglobin", "TSH", "glucose", "sodium")
 
 
@@ -48,18 +58,25 @@ class _FixedEngine:
 def measure(
     *, silos: int, facts: int, rounds: int, engine: Engine, agent: Agent, progress: Callable[[str], None]
 ) -> dict[str, Any]:
-    """Fill `silos` silos with `facts` facts each, and time search, recall and whole turns in them (milliseconds)."""
+    """Fill `silos` silos with `facts` facts each, and time search, recall and whole turns in them (milliseconds).
+
+    `turn_ms` is the first turn of a session; `session_turns` compares the 10th and the 100th of one. `fact_bytes` is
+    what a fact takes on disk: its row with vector and indexes, and with its evidence and audit.
+    """
+    before = _bytes_on_disk()
     keys, started = [], time.perf_counter()
     for number in range(silos):
         keys.append(_fill(facts, engine.embedding_model, number))
         if number % 50 == 49:
             progress(f"{number + 1} of {silos} silos")
     writing = time.perf_counter() - started
+    grown = {what: size - before[what] for what, size in _bytes_on_disk().items()}
     dice = random.Random(1)
     asked = [dice.choice(keys) for _ in range(rounds)]
     searches, exact = zip(*(_search(key, _unit(dice), engine.embedding_model) for key in asked), strict=True)
     recalls = [_recall(key, _unit(dice), engine.embedding_model) for key in asked]
-    turns = [_turn(key, engine, agent) for key in asked]
+    turns = [_first_turn(key, engine, agent) for key in asked]
+    sessions = [_session(key, engine, agent) for key in keys[:3]]
     return {
         "silos": silos,
         "facts": facts,
@@ -68,6 +85,8 @@ def measure(
         "search_ms": _percentiles(searches),
         "recall_ms": _percentiles(recalls),
         "turn_ms": _percentiles(turns),
+        "session_turns": _compared(sessions),
+        "fact_bytes": {what: round(size / (silos * facts)) for what, size in grown.items()},
         "recall_vs_brute_force": round(sum(exact) / len(exact), 4),
     }
 
@@ -154,12 +173,39 @@ def _recall(key: str, vector: Vector, model: str) -> float:
     return (time.perf_counter() - started) * 1000
 
 
-def _turn(key: str, engine: Engine, agent: Agent) -> float:
+def _first_turn(key: str, engine: Engine, agent: Agent) -> float:
+    _end_session(key)
+    return _turn(key, "What was my creatinine?", engine, agent)
+
+
+def _session(key: str, engine: Engine, agent: Agent) -> tuple[float, float]:
+    """Hold a session, and return the median times around its 10th and its 100th turn; an exchange is two turns."""
+    _end_session(key)
+    took = [_turn(key, _MESSAGES[number % len(_MESSAGES)], engine, agent) for number in range(53)]
+    early, late = took[1:8], took[46:53]  # each message once
+    return statistics.median(early), statistics.median(late)
+
+
+def _end_session(key: str) -> None:
+    with silo(key, by=BY, why="benchmark"):
+        Session.objects.filter(status=SessionState.OPEN).update(status=SessionState.DONE)
+
+
+def _compared(sessions: Sequence[tuple[float, float]]) -> dict[str, float]:
+    early, late = (statistics.median(times) for times in zip(*sessions, strict=True))
+    return {"10th_ms": round(early, 2), "100th_ms": round(late, 2), "ratio": round(late / early, 2)}
+
+
+def _bytes_on_disk() -> dict[str, int]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_total_relation_size('adk_memory_facts'), pg_database_size(current_database())")
+        return dict(zip(("row", "all"), cursor.fetchone(), strict=True))
+
+
+def _turn(key: str, message: str, engine: Engine, agent: Agent) -> float:
     """Time everything between a message and its reply: embed, search, rank, compose, check, commit."""
     started = time.perf_counter()
-    exchange = conversation.begin(
-        key, "What was my creatinine?", agent=agent, engine=engine, at=timezone.now(), zone="UTC", by=BY
-    )
+    exchange = conversation.begin(key, message, agent=agent, engine=engine, at=timezone.now(), zone="UTC", by=BY)
     verdicts = asyncio.run(conversation.whole(exchange, engine))
     conversation.finish(exchange, verdicts, by=BY)
     return (time.perf_counter() - started) * 1000

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Protocol, cast
@@ -12,6 +12,11 @@ from memory.drafts import Known, Said
 from memory.engine import MemoryEngine, load_engine
 from memory.recollection import Recollection
 
+LoadMemory = Callable[[str], Awaitable[Recollection]]
+"""Looks a question up in the one record of this conversation; what it finds may be spoken of. Raises no EngineError."""
+SaveMemory = Callable[[], None]
+"""Marks in the trace that the person wishes this message to be kept; writes no fact."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
@@ -19,7 +24,8 @@ class Prompt:
 
     `turns` are this session's turns, oldest first, the patient's latest message last; `day` is the conversation's
     day in the person's zone; `recollection` is what the record gave for that message; `known` are the record's
-    current rows, for resolving "it" and for seeing a correction. `subject` as in `memory.drafts.Transcript`.
+    current rows, for resolving "it" and for seeing a correction. `subject` as in `memory.drafts.Transcript`. The tools
+    are bound to this conversation and its record; an engine that has no use for them leaves them.
     """
 
     agent: Agent
@@ -30,6 +36,8 @@ class Prompt:
     known: tuple[Known, ...]
     subject: str
     subject_name: str
+    load_memory: LoadMemory | None = None
+    save_memory: SaveMemory | None = None
 
 
 class Engine(MemoryEngine, Protocol):

@@ -7,14 +7,15 @@ sense unturned. `claims` reads a text, `sources` what it may rest on, `standing`
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID
 
-from advocate.grounding.claims import read
+from advocate.grounding.claims import Reading
+from advocate.grounding.placed import fact_sources
 from advocate.grounding.sentence import Missing, Sentence, without_quotes
-from advocate.grounding.sources import allowed_sources, fact_sources, quotation_sources, turn_sources
+from advocate.grounding.sources import allowed_sources, quotation_sources, turn_sources
 from advocate.grounding.standing import STANDING
 from advocate.grounding.turning import TURNING
 from advocate.sentences import sentences_of
@@ -42,10 +43,11 @@ class Verdict:
 
 
 class Grounding:
-    """What one reply may rest on, read once; judges any number of sentences.
+    """What one reply may rest on, each read once, when a sentence first asks; judges any number of sentences.
 
     `said` are the people's turns of this session, oldest first, never the advocate's; `allowed` what the code put
-    there: today's date, the emergency number, texts of the configuration, computed trends and counts.
+    there: today's date, the emergency number, texts of the configuration, computed trends and counts. Those that are
+    `configured`, the same for everyone, are read once a process.
     """
 
     def __init__(
@@ -56,15 +58,19 @@ class Grounding:
         said: Sequence[str],
         allowed: Sequence[str],
         day: date,
+        configured: Collection[str] = (),
     ) -> None:
         facts = fact_sources(placed, day)
-        subjects = frozenset(subject for fact in facts for subject in fact.subjects)
+
+        def subjects() -> frozenset[str]:
+            return frozenset(subject for fact in facts for subject in fact.subjects)
+
         self._day = day
         self._sources = (
             *facts,
             *turn_sources(said, day, subjects),
             *quotation_sources(quotations),
-            *allowed_sources(allowed, day),
+            *allowed_sources(allowed, day, configured),
         )
         self._free = frozenset(_plain(text) for text in allowed)
 
@@ -74,7 +80,7 @@ class Grounding:
         if not words or _plain(words) in self._free:
             return Verdict(sentence, True, "", (), (), (), sentence)
         told, quoted = without_quotes(words, self._sources)
-        check = Sentence(read(told, self._day), self._sources, self._day, quoted)
+        check = Sentence(Reading(told, self._day), self._sources, self._day, quoted)
         missing = _wrong_with(check)
         rests_on = check.rests_on()
         space = sentence[len(sentence.rstrip()) :]

@@ -7,7 +7,7 @@ The same reading is made of a sentence of a reply and of everything that may sup
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date as calendar_day
 from decimal import Decimal
@@ -15,8 +15,7 @@ from functools import cached_property
 from typing import Protocol, TypeVar
 
 from advocate.engines.local.lexicon import find_drugs, find_terms, fold, units_of
-from memory import dates
-from memory.dates import PartialDate
+from memory.dates import DateMention, PartialDate, mentions
 from memory.numbers import Quantity, quantities
 
 Amount = tuple[Decimal, str | None]
@@ -80,14 +79,48 @@ class Dated:
 
 @dataclass(frozen=True)
 class Reading:
-    """The claims of one text."""
+    """The claims of a text said or written on `day`, each kind read when it is first asked for."""
 
     text: str
-    drugs: tuple[Mark, ...]
-    measures: tuple[Mark, ...]
-    amounts: tuple[Quantity, ...]
-    dates: tuple[Dated, ...]
-    people: tuple[Mark, ...]
+    day: calendar_day
+
+    @cached_property
+    def drugs(self) -> tuple[Mark, ...]:
+        """Drugs, by their one names."""
+        return tuple(Mark(drug.name, drug.start, drug.end) for drug in find_drugs(self.text))
+
+    @cached_property
+    def measures(self) -> tuple[Mark, ...]:
+        """What is measured, by its one name."""
+        terms = find_terms(self.text, "lab", "vital")
+        return tuple(Mark(t.name, t.start, t.end) for t in terms if not _overlaps(t, self.drugs))
+
+    @cached_property
+    def dates(self) -> tuple[Dated, ...]:
+        """Dates, and years that stand alone."""
+        told = [_dated(mention) for mention in mentions(self.text, self.day)]
+        alone = [year for year in _years(self._numbers) if not _overlaps(year, told)]
+        return tuple(sorted((*told, *alone), key=lambda each: each.start))
+
+    @cached_property
+    def amounts(self) -> tuple[Quantity, ...]:
+        """Numbers with their units; those of dates and of ordinary language ("one question") are none."""
+        found = [number for number in self._numbers if not _is_ordinary(number, self.text)]
+        return tuple(number for number in found if not _overlaps(number, self.dates))
+
+    @cached_property
+    def people(self) -> tuple[Mark, ...]:
+        """People who are named with a title, by last name."""
+        return tuple(_people(self.text))
+
+    @cached_property
+    def _numbers(self) -> tuple[Quantity, ...]:
+        return tuple(quantities(self.text))
+
+    def amounts_like(self, amount: Quantity) -> list[Quantity]:
+        """The amounts that an amount of a sentence may stand for: a unit left out is no other unit."""
+        like = [a for a in self._numbers if a.value == amount.value and amount.unit in {None, a.unit}]
+        return [a for a in like if a in self.amounts] if like else []
 
     @cached_property
     def subjects(self) -> tuple[Mark, ...]:
@@ -163,25 +196,6 @@ class Reading:
         return first, min((stop for stop in self._stops if stop >= place), default=len(self.text))
 
 
-def read(text: str, day: calendar_day) -> Reading:
-    """Return the claims of a text said or written on `day`. Numbers of ordinary language ("one question") are none."""
-    told = _dates(text, day)
-    alone = [year for year in _years(text) if not _overlaps(year, told)]
-    dated = tuple(sorted((*told, *alone), key=lambda each: each.start))
-    drugs = tuple(Mark(drug.name, drug.start, drug.end) for drug in find_drugs(text))
-    amounts = [amount for amount in quantities(text) if not _overlaps(amount, dated)]
-    return Reading(
-        text=text,
-        drugs=drugs,
-        measures=tuple(
-            Mark(t.name, t.start, t.end) for t in find_terms(text, "lab", "vital") if not _overlaps(t, drugs)
-        ),
-        amounts=tuple(amount for amount in amounts if not _is_ordinary(amount, text)),
-        dates=dated,
-        people=tuple(_people(text)),
-    )
-
-
 def codes(reading: Reading) -> list[str]:
     """Return member numbers and the like, letters and digits in one, in lower case."""
     read_already: tuple[_Span, ...] = (*reading.amounts, *reading.dates, *reading.drugs, *reading.measures)
@@ -197,18 +211,14 @@ def names_like_drugs(text: str) -> list[str]:
     return [match[0] for match in _SUFFIX.finditer(fold(text))]
 
 
-def _dates(text: str, day: calendar_day) -> list[Dated]:
-    return [_dated(mention) for mention in dates.mentions(text, day)]
-
-
-def _years(text: str) -> list[Dated]:
+def _years(numbers: Iterable[Quantity]) -> list[Dated]:
     """Years that stand alone ("(you, 2024)"), which the reading of people's speech leaves as numbers."""
-    found = [amount for amount in quantities(text) if amount.unit is None and _YEAR.fullmatch(amount.text)]
+    found = [number for number in numbers if number.unit is None and _YEAR.fullmatch(number.text)]
     partials = [(PartialDate.parse(amount.text), amount) for amount in found]
     return [Dated(year, year.last, False, amount.start, amount.end) for year, amount in partials]
 
 
-def _dated(mention: dates.DateMention) -> Dated:
+def _dated(mention: DateMention) -> Dated:
     """A span ("last week") may hold a day; a beginning ("for six months", "since June") is no span."""
     through = mention.through if mention.kind == "point" else mention.date.last
     yearless = mention.date.precision == "day" and not _YEAR.search(mention.phrase)

@@ -95,10 +95,11 @@ class Sentence:
 
     def retells(self, source: Source, content: frozenset[str] | None = None) -> bool:
         """Tell whether the sentence, or its part with this content, says most of what a source does."""
-        ours, theirs = self.reading.amounts, source.reading.amounts
-        if source.origin is Origin.ALLOWED or (ours and theirs and not any(source.amounts_like(a) for a in ours)):
+        words = self.content if content is None else content
+        if source.origin is Origin.ALLOWED or not retold(source.carrying, words, share=0.6):
             return False
-        return retold(source.carrying, self.content if content is None else content, share=0.6)
+        ours = self.reading.amounts
+        return not ours or any(source.amounts_like(a) for a in ours) or not source.reading.amounts
 
 
 def without_quotes(text: str, sources: Sequence[Source]) -> tuple[str, list[Source]]:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from enum import Enum, auto
+from functools import cached_property, lru_cache
 from uuid import UUID
 
 from advocate.engines.local.assertions import is_hypothetical
 from advocate.engines.local.lexicon import find_terms
 from advocate.engines.local.sentences import clauses
 from advocate.grounding import stance
-from advocate.grounding.claims import Amount, Dated, Reading, read
+from advocate.grounding.claims import Amount, Dated, Reading
 from memory.dates import PartialDate
 from memory.drafts import Said
 from memory.numbers import Quantity, canonical_unit
 from memory.numbers.units import SYMBOLS
-from memory.recollection import FactView, Placed, Quotation, Slot
+from memory.recollection import Quotation, Slot
 from memory.vocabulary import Speaker, Tag
 
 
@@ -30,41 +31,108 @@ class Origin(Enum):
     ALLOWED = auto()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Source:
-    """One thing to rest on, read once.
+    """One thing to rest on: words that someone spoke, or that the code put there; read when a check first asks.
 
-    `ref` is a fact's id or a turn's index. `pairs` says which amount belongs to which subject; None where the whole
-    text is about one thing. `clauses` are its words without numbers, each with whether it denies; `carrying` all of
-    them together; `whole` all of a turn. `asked` where the words ask or suppose; `of_another` where they tell of a
-    relative. `ended_by` is what replaced a fact; `held` the days from its date to its end.
+    `ref` is a fact's id or a turn's index; `spoken_on` the day on which the words were said; `whole` all of a turn.
+    `asked` where the words ask or suppose. `before` is what was said just before in the same conversation, and
+    `context` what "it" means as long as nothing was named there. The rest is a fact's: see `placed`.
     """
 
     origin: Origin
     ref: UUID | int | None
     reading: Reading
-    subjects: frozenset[str]
-    pairs: frozenset[tuple[str, Amount]] | None
-    dates: tuple[Dated, ...]
-    people: frozenset[str]
-    allergies: frozenset[stance.Allergy]
-    taken: frozenset[tuple[str, bool]]
-    frequencies: frozenset[str]
-    sides: frozenset[str]
-    clauses: tuple[tuple[frozenset[str], bool], ...]
-    carrying: frozenset[str]
+    spoken_on: date | None = None
     whole: str = ""
     asked: bool = False
-    of_another: bool = False
+    before: Source | None = None
+    context: Callable[[], frozenset[str]] = frozenset
     tag: Tag | None = None
     dated: date | None = None
     slot: Slot | None = None
     ended_by: Source | None = None
-    held: tuple[date, date] | None = None
+
+    @cached_property
+    def subjects(self) -> frozenset[str]:
+        """The drugs and measures that are spoken of, by their one names in lower case."""
+        unnamed = any(self.reading.subject_of(amount) is None for amount in self.reading.amounts)
+        return self.reading.subject_names | (self._meant if unnamed else frozenset())
+
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, Amount]] | None:
+        """Which amount belongs to which subject; None where the whole text is about one thing."""
+        return frozenset(
+            (subject, (amount.value, amount.unit))
+            for amount in self.reading.amounts
+            for subject in self._subjects_of(amount)
+        )
+
+    @cached_property
+    def dates(self) -> tuple[Dated, ...]:
+        """The dates that are named, and the day on which they were."""
+        return (*self.reading.dates, *([_exactly(self.spoken_on)] if self.spoken_on else []))
+
+    @cached_property
+    def allergies(self) -> frozenset[stance.Allergy]:
+        """Allergies, stated or denied. Who asks whether it is so has not said that it is; so in the two next."""
+        return frozenset() if self.asked else stance.allergies(self.reading.text, reactions=True)
+
+    @cached_property
+    def taken(self) -> frozenset[tuple[str, bool]]:
+        """Drugs that are said to be taken, or not."""
+        return frozenset() if self.asked else stance.taken(self.reading.text)
+
+    @cached_property
+    def clauses(self) -> tuple[tuple[frozenset[str], bool], ...]:
+        """The words of each clause, without numbers, and whether it denies."""
+        return () if self.asked else clauses_of(self.reading.text)
+
+    @cached_property
+    def carrying(self) -> frozenset[str]:
+        """All the words, without numbers."""
+        return carrying_of(self.reading.text)
+
+    @cached_property
+    def frequencies(self) -> frozenset[str]:
+        """How often things are taken."""
+        return stance.frequencies(self.reading.text)
+
+    @cached_property
+    def sides(self) -> frozenset[str]:
+        """Sides of the body."""
+        return stance.sided(self.reading.text)
+
+    @cached_property
+    def of_another(self) -> bool:
+        """True where the words tell of a relative."""
+        return bool(find_terms(self.reading.text, "relation"))
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Last names of the people who are named."""
+        return self.reading.people_names
+
+    @property
+    def held(self) -> tuple[date, date] | None:
+        """The days on which a state held."""
+        return None
+
+    @property
+    def _meant(self) -> frozenset[str]:
+        """What "it" means: what was named last before."""
+        earlier = self.before
+        while earlier is not None and not earlier.reading.subjects:
+            earlier = earlier.before
+        return self.context() if earlier is None else frozenset({stance.plain(earlier.reading.subjects[-1].name)})
+
+    def _subjects_of(self, amount: Quantity) -> frozenset[str]:
+        subject = self.reading.subject_of(amount)
+        return self._meant if subject is None else frozenset({subject})
 
     def amounts_like(self, amount: Quantity) -> list[Quantity]:
-        """The amounts here that an amount of a sentence may stand for: a unit left out is no other unit."""
-        return [a for a in self.reading.amounts if a.value == amount.value and amount.unit in {None, a.unit}]
+        """The amounts here that an amount of a sentence may stand for."""
+        return self.reading.amounts_like(amount)
 
     def holds(self, amount: Quantity, subject: str | None) -> bool:
         """Tell whether the amount stands here, said of the subject where there is one."""
@@ -91,43 +159,13 @@ def names(subject: str, among: Iterable[str]) -> bool:
     return any(subject == other or subject in other.split("+") for other in among)
 
 
-def fact_sources(placed: Sequence[Placed], day: date) -> list[Source]:
-    """Return a source for every placed fact and every successor, none twice."""
-    found = {p.fact.id: _fact_source(p.fact, p.slot, day) for p in placed}
-    for successor in [p.successor for p in placed if p.successor is not None]:
-        found.setdefault(successor.id, _fact_source(successor, Slot.CURRENT, day))
-    for p in placed:
-        if p.slot is Slot.HISTORY:
-            row = found[p.fact.id]
-            ended_by = found[p.successor.id] if p.successor else _replacement(row, found.values())
-            found[p.fact.id] = replace(row, ended_by=ended_by, held=_held(row, ended_by, day))
-    return list(found.values())
-
-
-def _replacement(row: Source, among: Iterable[Source]) -> Source | None:
-    """The current row of the same thing that came after, where none is named."""
-    later = [
-        other
-        for other in among
-        if (other.slot, other.tag) == (Slot.CURRENT, row.tag)
-        and other.subjects & row.subjects
-        and other.dated
-        and row.dated
-        and other.dated >= row.dated
-    ]
-    return min(later, key=lambda other: other.dated or date.max) if later else None
-
-
-def turn_sources(said: Sequence[str], day: date, context: frozenset[str]) -> list[Source]:
-    """Return a source for each turn. "It" means what was named last, at first whatever is in `context`."""
-    found, meant = [], context
+def turn_sources(said: Sequence[str], day: date, context: Callable[[], frozenset[str]]) -> list[Source]:
+    """Return the sources of each turn. "It" means what was named last, at first whatever is in `context`."""
+    found: list[Source] = []
     for index, text in enumerate(said):
         for words, asked in _told_and_asked(text, day):
-            reading = read(words, day)
-            source = replace(_spoken(Origin.TURN, index, reading, (*reading.dates, _exactly(day)), meant), whole=text)
-            found.append(_as_asked(source) if asked else source)
-            if reading.subjects:
-                meant = frozenset({stance.plain(reading.subjects[-1].name)})
+            before = found[-1] if found else None
+            found.append(Source(Origin.TURN, index, Reading(words, day), day, text, asked, before, context))
     return found
 
 
@@ -141,87 +179,25 @@ def _told_and_asked(text: str, day: date) -> list[tuple[str, bool]]:
     return [(words, asked) for words, asked in parts if words]
 
 
-def _as_asked(source: Source) -> Source:
-    """Who asks whether it is so has not said that it is."""
-    return replace(source, asked=True, allergies=frozenset(), taken=frozenset(), clauses=())
-
-
 def quotation_sources(quotations: Sequence[Quotation]) -> list[Source]:
     """Return a source for each quotation, dated by the day on which it was said."""
     return [
-        _spoken(Origin.QUOTATION, None, reading, (*reading.dates, _exactly(quotation.said_on)), frozenset())
+        Source(Origin.QUOTATION, None, Reading(quotation.text, quotation.said_on), quotation.said_on, quotation.text)
         for quotation in quotations
-        for reading in [read(quotation.text, quotation.said_on)]
     ]
 
 
-def allowed_sources(allowed: Sequence[str], day: date) -> list[Source]:
-    """Return a source for each text that the code itself put there."""
-    return [
-        _spoken(Origin.ALLOWED, None, reading, reading.dates, frozenset())
-        for text in allowed
-        for reading in [read(text, day)]
-    ]
+def allowed_sources(allowed: Sequence[str], day: date, configured: Collection[str] = ()) -> list[Source]:
+    """Return a source for each text that the code put there; those of the configuration are read once a process."""
+    return [(_configured if text in configured else _allowed)(text, day) for text in allowed]
 
 
-def _spoken(
-    origin: Origin, ref: int | None, reading: Reading, dates: tuple[Dated, ...], meant: frozenset[str]
-) -> Source:
-    pairs = {
-        (subject, (amount.value, amount.unit))
-        for amount in reading.amounts
-        for subject in _subjects_of(amount, reading, meant)
-    }
-    return Source(
-        origin=origin,
-        ref=ref,
-        reading=reading,
-        subjects=reading.subject_names | {subject for subject, _ in pairs},
-        pairs=frozenset(pairs),
-        dates=dates,
-        people=reading.people_names,
-        allergies=stance.allergies(reading.text, reactions=True),
-        taken=stance.taken(reading.text),
-        frequencies=stance.frequencies(reading.text),
-        sides=stance.sided(reading.text),
-        clauses=_clauses(reading.text),
-        carrying=_carrying(reading.text),
-        whole=reading.text,
-        of_another=bool(find_terms(reading.text, "relation")),
-    )
+def _allowed(text: str, day: date) -> Source:
+    return Source(Origin.ALLOWED, None, Reading(text, day), whole=text)
 
 
-def _subjects_of(amount: Quantity, reading: Reading, meant: frozenset[str]) -> frozenset[str]:
-    subject = reading.subject_of(amount)
-    return meant if subject is None else frozenset({subject})
-
-
-def _fact_source(fact: FactView, slot: Slot, day: date) -> Source:
-    said_on = fact.date.first if fact.date else day
-    reading = read(_words_of(fact), said_on)
-    attribute = stance.plain(fact.attribute)
-    subjects = reading.subject_names | ({attribute} if attribute else set())
-    dates = (*reading.dates, *([_dated(fact.date)] if fact.date else []))
-    source = Source(
-        origin=Origin.FACT,
-        ref=fact.id,
-        reading=reading,
-        subjects=subjects,
-        pairs=None,
-        dates=dates,
-        people=reading.people_names,
-        allergies=_allergies_of(fact),
-        taken=_taken_of(fact, subjects),
-        frequencies=stance.frequencies(reading.text),
-        sides=stance.sided(fact.text),
-        clauses=_clauses(fact.text),
-        carrying=_carrying(fact.text),
-        of_another=fact.tag is Tag.FAMILY_HISTORY,
-        tag=fact.tag,
-        dated=fact.date.first if fact.date else None,
-        slot=slot,
-    )
-    return replace(source, held=_held(source, None, day))
+# Texts of an agent's configuration, never words of a person: what is kept here outlives every conversation.
+_configured = lru_cache(maxsize=256)(_allowed)
 
 
 def retold(of: frozenset[str], by: frozenset[str], share: float = 0.75) -> bool:
@@ -229,50 +205,19 @@ def retold(of: frozenset[str], by: frozenset[str], share: float = 0.75) -> bool:
     return len(of) >= 2 and len(of & by) >= share * len(of)
 
 
-def _clauses(text: str) -> tuple[tuple[frozenset[str], bool], ...]:
-    return tuple((_carrying(clause), stance.is_denied(clause)) for clause in stance.clauses(text))
+def clauses_of(text: str) -> tuple[tuple[frozenset[str], bool], ...]:
+    return tuple((carrying_of(clause), stance.is_denied(clause)) for clause in stance.clauses(text))
 
 
-def _carrying(text: str) -> frozenset[str]:
+def carrying_of(text: str) -> frozenset[str]:
     return frozenset(word for word in stance.content(text) if word.isalpha() and canonical_unit(word) not in SYMBOLS)
 
 
-def _words_of(fact: FactView) -> str:
-    value = fact.value
-    parts = [f"{value.value or ''} {value.unit or ''}".strip(), value.frequency, value.route, fact.source, *fact.keys]
-    return "\n".join([fact.text, *(part for part in parts if part)])
-
-
-def _allergies_of(fact: FactView) -> frozenset[stance.Allergy]:
-    stated = stance.allergies(fact.text)
-    if fact.tag is not Tag.ALLERGY:
-        return stated
-    if fact.memory_key is not None and fact.memory_key.endswith(f":{stance.EVERY}"):
-        return stated | {(stance.EVERY, fact.negated)}
-    denied = fact.negated or stance.is_denied(stance.plain(fact.text))
-    things = stance.allergens(fact.text) | ({stance.plain(fact.attribute)} - {""})
-    return stated | {(thing, denied) for thing in things}
-
-
-def _taken_of(fact: FactView, subjects: frozenset[str]) -> frozenset[tuple[str, bool]]:
-    if fact.tag is not Tag.MEDICATION:
-        return stance.taken(fact.text)
-    told = dict(stance.taken(fact.text))
-    return frozenset((subject, told.get(subject, not fact.negated)) for subject in subjects)
-
-
-def _held(row: Source, ended_by: Source | None, day: date) -> tuple[date, date] | None:
-    if row.dated is None or row.tag is None or not row.tag.is_state:
-        return None
-    until = ended_by.dated if ended_by and ended_by.dated else day
-    return row.dated, max(row.dated, until)
-
-
 def _exactly(day: date) -> Dated:
-    return _dated(PartialDate(day))
+    return dated(PartialDate(day))
 
 
-def _dated(partial: PartialDate) -> Dated:
+def dated(partial: PartialDate) -> Dated:
     return Dated(partial, partial.last, yearless=False, start=0, end=0)
 
 

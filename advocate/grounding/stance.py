@@ -113,11 +113,9 @@ def taken(text: str) -> frozenset[tuple[str, bool]]:
     """Return the drugs that a text says are taken (True) or not taken, or no longer (False)."""
     found: set[tuple[str, bool]] = set()
     for clause in clauses(text):
-        drugs = {drug.name for drug in find_drugs(clause)}
-        if _NOT_TAKEN.search(clause):
-            found |= {(drug, False) for drug in drugs}
-        elif _TAKEN.search(clause):
-            found |= {(drug, True) for drug in drugs}
+        is_not = _NOT_TAKEN.search(clause) is not None
+        if is_not or _TAKEN.search(clause):
+            found |= {(drug.name, not is_not) for drug in find_drugs(clause)}
     return frozenset(found)
 
 

@@ -56,12 +56,11 @@ def mentions(text: str, said_on: calendar_day, *, tense: Tense | None = None) ->
     """
     words = set(_WORD.findall(text.lower()))
     if _DIGIT.search(text):
-        words.add("#")
+        words |= {"#", *(f"#{sign}" for sign in "/-" if sign in text)}
     rules = [rule for rule in _RULES if not rule.needs.isdisjoint(words)]
-    if not rules:
-        return []
     context = Context(text, said_on, Direction(text, tense))
-    return _as_mentions(_widened(_leftmost_longest(_matches(rules, context)), context), text, said_on)
+    found = _leftmost_longest(_matches(rules, context))
+    return _as_mentions(_widened(found, context), text, said_on) if found else []
 
 
 def resolve(phrase: str, said_on: calendar_day) -> PartialDate | None:

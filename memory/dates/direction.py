@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cached_property
 from typing import Literal
 
 Tense = Literal["past", "future"]
@@ -75,9 +76,15 @@ class Direction:
     def __init__(self, text: str, tense: Tense | None = None) -> None:
         self._text = text
         self._tense = tense
-        self._clauses = _starts(_CLAUSE_END, text)
-        self._sentences = _starts(_SENTENCE_END, text)
         self._seen: dict[tuple[int, int], Tense | None] = {}
+
+    @cached_property
+    def _clauses(self) -> list[int]:
+        return _starts(_CLAUSE_END, self._text)
+
+    @cached_property
+    def _sentences(self) -> list[int]:
+        return _starts(_SENTENCE_END, self._text)
 
     def is_future(self, at: int) -> bool:
         """True when the words around offset `at` look ahead."""

@@ -89,19 +89,19 @@ _DAY_RULES = (
          r"|later today|today|tonight|this (?:morning|afternoon|evening)|yesterday|tomorrow)"
          rf"{TIME_OF_DAY}(?!\w)", read.day_word),
     # "2026-09-28", "7/3/2026", "on 7/3", "9/2024"
-    rule("#", r"(?P<year>(?:19|20)[0-9]{2})-(?P<month>[0-9]{2})(?:-(?P<day>[0-9]{2}))?(?![\w-])", read.iso_phrase),
-    rule("#", r"(?P<first>[0-9]{1,2})(?P<sep>[/-])(?P<second>[0-9]{1,2})(?P=sep)(?P<year>[0-9]{4}|[0-9]{2})"
+    rule("#-", r"(?P<year>(?:19|20)[0-9]{2})-(?P<month>[0-9]{2})(?:-(?P<day>[0-9]{2}))?(?![\w-])", read.iso_phrase),
+    rule("#- #/", r"(?P<first>[0-9]{1,2})(?P<sep>[/-])(?P<second>[0-9]{1,2})(?P=sep)(?P<year>[0-9]{4}|[0-9]{2})"
               r"(?![\w/-])", read.slashed),
-    rule("#", rf"{following('on', 'since', 'dated', 'until', 'from', 'by')}"
+    rule("#/", rf"{following('on', 'since', 'dated', 'until', 'from', 'by')}"
               r"(?P<first>[0-9]{1,2})/(?P<second>[0-9]{1,2})(?P<year>)(?![\w/-]|[.,][0-9])", read.slashed),
-    rule("#", r"(?P<month>0?[1-9]|1[0-2])/(?P<year>(?:19|20)[0-9]{2})(?![\w/-])", read.month_slash_year),
+    rule("#/", r"(?P<month>0?[1-9]|1[0-2])/(?P<year>(?:19|20)[0-9]{2})(?![\w/-])", read.month_slash_year),
     # "Thursday, September 28th, 2026", "the twenty second of June", "the 4th of last July"
     rule(_MONTH_WORDS, rf"{_WEEKDAY_FIRST}(?:{_WHICH})?{_MONTH} (?:the )?(?P<day>{DAY}){_OF_A_YEAR}{_NO_NOUN}",
          read.month_and_day),
     rule(_MONTH_WORDS, rf"{_WEEKDAY_FIRST}(?:the )?(?P<day>{DAY})(?: +(?:day )?of)? (?:{_WHICH})?{_MONTH}{_OF_A_YEAR}"
                        rf"{_NO_NOUN}", read.month_and_day),
     # "Thursday the 21st", "the 3rd of last month", "on the second"
-    rule("#", rf"(?:(?P<day>{WEEKDAY}),? )?the (?P<number>(?:[12]?[0-9]|3[01])(?:st|nd|rd|th)){_NO_NOUN}"
+    rule("st nd rd th", rf"(?:(?P<day>{WEEKDAY}),? )?the (?P<number>(?:[12]?[0-9]|3[01])(?:st|nd|rd|th)){_NO_NOUN}"
               rf"{_OF_THE_MONTH}", read.day_of_month_phrase),
     rule("the", rf"(?:(?P<day>{WEEKDAY}),? |{following('on', 'since', 'until', 'by')})the (?P<number>{ORDINAL})"
                 rf"{_OF_THE_MONTH}{_ENDS_A_DATE}", read.day_of_month_phrase),
@@ -166,7 +166,7 @@ _PERIOD_RULES = (
     # "in 2019", "since twenty nineteen", "mid-2020", "the nineties"
     rule("# nineteen twenty two", rf"{_AFTER_YEAR_WORD}(?P<year>{YEAR}){_NO_AMOUNT}", read.year_phrase),
     rule("mid", rf"mid-(?P<year>{YEAR})(?![\w’'-])", read.year_phrase),
-    rule("# " + " ".join(DECADES), rf"the (?:(?P<where>early|mid|late)[ -])?(?P<decade>{_DECADE})(?!\w)", read.decade),
+    rule("s " + " ".join(DECADES), rf"the (?:(?P<where>early|mid|late)[ -])?(?P<decade>{_DECADE})(?!\w)", read.decade),
 )  # fmt: skip
 
 # Where two phrases begin and end alike, the earlier in this table is meant.

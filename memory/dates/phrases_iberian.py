@@ -144,7 +144,7 @@ RULES: tuple[Rule, ...] = (
     rule("en em dentro daqui", rf"(?P<sure>dentro de|daqui a)? ?(?(sure)|(?:en|em)) {_N} {_U}", _ahead),
     rule(" ".join(_WEEKDAYS) + " feira",
          rf"(?:(?:el|la|este|esta|na|no|da|do) )?{_BEFORE}?(?:día )?{_W}{_AFTER}?", _weekday),
-    rule("# primero primeiro", rf"(?:(?:el|día|dia) )?(?P<number>[12]?[0-9]|3[01]|primero|primeiro)(?:º"
+    rule("de", rf"(?:(?:el|día|dia) )?(?P<number>[12]?[0-9]|3[01]|primero|primeiro)(?:º"
                                rf"|ro)? de {_M}{_YEAR}", _month_day),
     rule(" ".join(_MONTHS), rf"(?:(?:en|em|desde|hasta|até|de) )(?P<before>)(?P<after>){_M}{_YEAR}", _month),
     rule(" ".join(_MONTHS), rf"(?:(?:en|em|desde|hasta|até|de|el) )?(?:{_BEFORE}{_M}{_YEAR}(?P<after>)|(?!))", _month),

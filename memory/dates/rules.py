@@ -78,7 +78,7 @@ class Rule:
 
 
 def rule(needs: str, pattern: str, read: Reader) -> Rule:
-    """A rule that begins at a word; "#" among the words of `needs` stands for any digit."""
+    """A rule that begins at a word; among the words of `needs`, "#" stands for any digit, "#/" for one and a slash."""
     return Rule(frozenset(needs.split()), re.compile(rf"(?<![\w'’/-])(?:{pattern})", re.IGNORECASE), read)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memory.drafts import Act, Draft
+from memory.drafts import Act, Draft, Value
 from memory.ledger.rows import Writing
 from memory.numbers import numbers_in
 from memory.vocabulary import Speaker, Tag
@@ -14,15 +14,40 @@ from memory.vocabulary import Speaker, Tag
 def without_slips(drafts: Sequence[Draft], writing: Writing) -> list[Draft]:
     """Return judged drafts with slips merged into their correction, and withdrawn ones left out.
 
-    The withdrawal itself stays: the record may hold the same from before.
+    The withdrawal itself stays: the record may hold the same from before. A thing that was first only named and then
+    told in full ("I take amlodipine", "5 mg") is told once.
     """
     kept: list[Draft] = []
-    for draft in drafts:
+    for each in drafts:
+        draft = _told_in_full(each, kept)
         slip = _slip(draft, kept, writing) if draft.act in {Act.CORRECT, Act.WITHDRAW} else None
         if slip is not None:
             kept.remove(slip)
         kept.append(draft if slip is None or draft.act is Act.WITHDRAW else _set_right(slip, draft))
     return kept
+
+
+def _told_in_full(draft: Draft, kept: list[Draft]) -> Draft:
+    """The draft with the words that named its thing before; these leave what is kept."""
+    only_named = next((each for each in kept if _is_only_named(each, draft)), None)
+    if only_named is None:
+        return draft
+    kept.remove(only_named)
+    return replace(draft, quotes=(*(q for q in only_named.quotes if q not in draft.quotes), *draft.quotes))
+
+
+def _is_only_named(earlier: Draft, draft: Draft) -> bool:
+    """True where the earlier statement names a medicine and nothing more, and the later one tells how it is taken."""
+    one_thing = (earlier.memory_key, earlier.negated, earlier.subject, earlier.tense, earlier.source) == (
+        draft.memory_key,
+        draft.negated,
+        draft.subject,
+        draft.tense,
+        draft.source,
+    )
+    bare = earlier.tag is Tag.MEDICATION and earlier.value == Value() and not numbers_in(earlier.text)
+    stated = earlier.act is Act.STATE and draft.act is Act.STATE and not earlier.date_phrase
+    return one_thing and bare and stated and draft.value != Value()
 
 
 def _slip(correction: Draft, earlier: Sequence[Draft], writing: Writing) -> Draft | None:

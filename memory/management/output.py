@@ -23,6 +23,7 @@ from datetime import date
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError, CommandParser, DjangoHelpFormatter, OutputWrapper
 from django.db import OperationalError, ProgrammingError
 from psycopg.errors import InsufficientPrivilege, UndefinedFunction, UndefinedTable
@@ -101,11 +102,13 @@ class SpeakingCommand(BaseCommand):
         return Voice(self.stdout, self.stderr, as_json=bool(options.get("json")))
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command; what the database refuses becomes a message that says what to do."""
+        """Run the command; what the database or the settings refuse becomes a message that says what to do."""
         try:
             return super().execute(*args, **options)
         except (OperationalError, ProgrammingError) as error:
             raise CommandError(_advice(error)) from None
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from None
         except KeyboardInterrupt:
             raise CommandError("interrupted", returncode=130) from None
         except BrokenPipeError:  # the reader has left, as `head` does

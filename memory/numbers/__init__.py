@@ -88,6 +88,11 @@ _OVER = re.compile(r"[ \t]*(?:/|over|sobre)[ \t]*", re.IGNORECASE)
 _NOT_A_DECIMAL_POINT = re.compile(
     r"\b(?:a|any|at|every|good|her|his|my|no|one|some|that|the|this|what|which|your|starting)[ \t]+$", re.IGNORECASE
 )
+# A text with neither a digit nor one of these words holds no number; "a" begins one only before another of them.
+_HOLDS_DIGITS = re.compile("[0-9½¼¾⅓⅔]")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_NUMBER_WORDS = CARDINAL_WORDS | ORDINAL_WORDS | {"half", "quarter", "media", "medio", "meia", "meio", "point"}
+_BEGIN_A_NUMBER = _NUMBER_WORDS | {"a", "an"}
 _SIGNS = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75"), "⅓": Decimal("0.333"), "⅔": Decimal("0.667")}
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000, "mil": 1000}
 
@@ -155,6 +160,8 @@ def _ordinal_suffix(number: int) -> str:
 
 
 def _readings(text: str) -> list[_Reading]:
+    if not _HOLDS_DIGITS.search(text) and _NUMBER_WORDS.isdisjoint(_LETTERS.findall(text.lower())):
+        return []
     found = [_with_unit(reading, text) for reading in _bare_readings(text)]
     for at in range(len(found) - 2, -1, -1):
         first, second = found[at], found[at + 1]
@@ -173,7 +180,8 @@ def _with_unit(reading: _Reading, text: str) -> _Reading:
 def _bare_readings(text: str) -> Iterator[_Reading]:
     position = 0
     while match := _SCAN.search(text, position):
-        reading = _reading_at(match, text)
+        is_other_word = match.lastgroup == "word" and match["word"].lower() not in _BEGIN_A_NUMBER
+        reading = None if is_other_word else _reading_at(match, text)
         if reading:
             yield reading
         position = reading.end if reading else match.end()

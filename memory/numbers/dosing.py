@@ -132,6 +132,13 @@ _DURATION = re.compile(
     r"|\b(?P<course>[0-9]+)[- ](?P<length>day|week|month) course\b)",
     re.IGNORECASE,
 )
+# Every pattern of a frequency needs a digit or one of these; a text without them is not searched.
+_TELLS = (
+    "every", "each", "q", "cada", "tod", "altern", "once", "twice", "thrice", "time", "x", "vez", "vec", "daily", " da",
+    " di", "hour", "hora", "week", "month", "mes", "semana", "day", "bi", "b.i", "tid", "t.id", "ti.d", "t.i.d", "o.d",
+    "diari", "morning", "breakfast", "noon", "lunch", "tarde", "evening", "dinner", "supper", "night", "bed", "noche",
+    "noite", "dormir", "acostar", "mediod", "meio",
+)  # fmt: skip
 _UP_TO_NOW = re.compile(r"\bbeen\b|['’]ve\b|\b(?:have|has|haven't|hasn't) \w+ed\b|\b(?:past|last)\b", re.IGNORECASE)
 
 
@@ -140,11 +147,18 @@ def frequency(text: str) -> str | None:
 
     Parts of the day said together stay together: "in the morning and at night", "every morning and evening".
     """
+    if not _may_tell_how_often(text):
+        return None
     said = as_digits(text)
     for pattern, answer in _FREQUENCIES:
         if match := pattern.search(said):
             return answer if isinstance(answer, str) else answer(match)
     return _parts_of_day(said) or next((str(answer) for pattern, answer in _PLAIN if pattern.search(said)), None)
+
+
+def _may_tell_how_often(text: str) -> bool:
+    lower = text.lower()
+    return not text.isascii() or any(word in lower for word in _TELLS)
 
 
 def _parts_of_day(said: str) -> str | None:

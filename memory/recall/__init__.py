@@ -96,8 +96,9 @@ def _recollect(wanted: _Wanted, probe: Probe | None) -> Recollection:
     conflicts = [c for c in open_conflicts() if _is_open(c, record)]
     placed = placing.place(asked, ranked, record, conflicts, day=wanted.day, limit=wanted.limit)
     past = placing.wants_history(asked, ranked, wanted.day)
-    quotations = quoting.quote(asked, _turns(wanted, probe), past=past)
-    answered = any(each.score >= ranking.ANSWERS for each in placed)
+    answers = [each.fact.id for each in placed if each.score >= ranking.ANSWERS]
+    answered = bool(answers)
+    quotations = quoting.quote(asked, _turns(wanted, probe), past=past, told=_evidence_of(wanted.user_key, answers))
     return Recollection(
         question=wanted.question,
         day=wanted.day,
@@ -112,6 +113,13 @@ def _recollect(wanted: _Wanted, probe: Probe | None) -> Recollection:
 def _turns(wanted: _Wanted, probe: Probe | None) -> list[FoundTurn]:
     near = lookup.similar_turns(wanted.user_key, probe, _NEAR) if probe else []
     return lookup.turns(wanted.user_key, wanted.asked.terms, near, exclude=wanted.exclude, count=_NEAR)
+
+
+def _evidence_of(user_key: str, facts: list[UUID]) -> frozenset[UUID]:
+    """The turns in which these facts were told."""
+    with connection.cursor() as cursor:
+        cursor.execute(_EVIDENCE, [user_key, facts])
+        return frozenset(turn for (turn,) in cursor.fetchall())
 
 
 def _is_open(conflict: OpenConflict, record: Record) -> bool:
@@ -133,6 +141,8 @@ def _note_use(user_key: str, facts: list[UUID], by: Actor) -> None:
     AccessLog.objects.create(user_key=user_key, by=by.name, door=by.door, what="placed", why="recall", facts=ids)
 
 
+_EVIDENCE = """
+    SELECT turn_id FROM memory_evidence WHERE user_key = %s AND fact_id = ANY (%s::uuid[]) AND turn_id IS NOT NULL"""
 _COUNT = """
     INSERT INTO memory_fact_usage AS u (user_key, id, times_placed, last_placed_at)
     SELECT f.user_key, f.id, 1, %s::timestamptz

@@ -24,7 +24,8 @@ KINDS: dict[Tag, re.Pattern[str]] = {
         r"|citas?|consultas?"
     ),
     Tag.DIRECTIVE: _cue(
-        r"told (?:me|us)|say|said|says|supposed to|instruct\w*|advi[cs]e\w*|should i|(?:am|are) (?:i|we) allowed|can i"
+        r"(?:told|tell) (?:me|us)(?= to\b)|told (?:me|us)|i should|must i"
+        r"|say|said|says|supposed to|instruct\w*|advi[cs]e\w*|should i|(?:am|are) (?:i|we) allowed|can i"
         r"|may i|what (?:should|do|must) i do|when (?:should|do|must) i call|recommend\w*|orders?|rules?"
         r"|thresholds?|limits?|instruccion\w*|debo"
     ),
@@ -94,6 +95,8 @@ DRUG_CLASS = _cue(
     r"|opioids?|antidepressants?|anticoagulants?|ssris?)"
 )
 POINTS_BACK = _cue(r"it|its|that|this|those|these|them|they|one|he|she|him|her|eso|esa|esto")
+# Who keeps a record for someone speaks of "her" allergies without pointing to what was said before.
+POINTS_TO_A_THING = _cue(r"it|its|that|this|those|these|them|one|eso|esa|esto")
 
 STOP = frozenset(
     """a about above after again all also am an and any anybody anyone anything are aren't around as ask asked at be
@@ -108,6 +111,7 @@ STOP = frozenset(
     written yes yet you your yours yourself i'm i've i'd i'll it's you're today yesterday tomorrow currently current
     moment last latest recent recently next first previous previously earlier before past history ago new changed
     change changes changing different start started begin began stop stopped long often time times exactly actually
+    coming upcoming highest lowest
     hello hi hey happen happened happens happening lately que qué cual cuál cuales cuáles como cómo cuando cuándo
     cuanto cuánto cuanta donde dónde quien quién es son era estoy está estaba tengo tiene tenía hay mi mis me te tu
     tus su sus el la los las un una unos unas de del en y o a al con para por se lo le no sí si ya más muy ahora hoy

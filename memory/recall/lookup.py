@@ -1,4 +1,4 @@
-"""The searches of a recall: each one query, exact, inside one silo (migrations/sql/search.sql; no ANN index).
+"""The searches of a recall: each one query, exact, a scan of one silo (no ANN index: migrations/sql/search.sql).
 
 Meaning is ranked by a centred question, from which what all questions share was taken out: with e5 some short rows
 are near to any question, and every cosine lies between 0.75 and 0.9.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from uuid import UUID
 
 from django.db import connection
@@ -24,13 +25,18 @@ _COMMON = ("What is it?", "Tell me about it.", "What do you know about me?", "Wh
 _common_of: dict[str, Vector] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Probe:
     """An embedded question: its vector, the same without what all questions share, and the model of both."""
 
     vector: Vector
     centred: Vector
     model: str
+
+    @cached_property
+    def written(self) -> tuple[str, str]:
+        """The vector and the centred one as PostgreSQL reads them; written once for all searches."""
+        return as_text(self.vector), as_text(self.centred)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +81,16 @@ def embedded(texts: Sequence[str], engine: MemoryEngine, *, purpose: Purpose) ->
 def similar_facts(user_key: str, probe: Probe, statuses: Iterable[Status], count: int) -> list[tuple[UUID, float]]:
     """Return the nearest facts of these statuses with their cosine to the question, the nearest first."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            _FACTS, [as_text(probe.vector), as_text(probe.centred), user_key, count, probe.model, [*statuses]]
-        )
+        vector, centred = probe.written
+        cursor.execute(_FACTS, [vector, centred, user_key, probe.model, [*statuses], count])
         return [(id, similarity) for id, similarity in cursor.fetchall()]
 
 
 def similar_turns(user_key: str, probe: Probe, count: int) -> list[tuple[UUID, float]]:
     """Return the nearest turns of people with their cosine to the question, the nearest first."""
     with connection.cursor() as cursor:
-        cursor.execute(_SIMILAR_TURNS, [as_text(probe.vector), as_text(probe.centred), user_key, count, probe.model])
+        vector, centred = probe.written
+        cursor.execute(_SIMILAR_TURNS, [vector, centred, user_key, probe.model, count])
         return [(id, similarity) for id, similarity in cursor.fetchall()]
 
 
@@ -115,19 +121,20 @@ def as_text(vector: Vector) -> str:
     return f"[{','.join(map(repr, vector))}]"
 
 
+# As the functions of search.sql, which other readers of the tables call; but each vector is read and compared once.
 _FACTS = """
-    SELECT m.id, 1 - (f.embedding <=> %s::vector)
-      FROM match_memory_facts(%s::vector, %s, %s, filter_model => %s, filter_status => %s) WITH ORDINALITY
-           AS m (id, user_key, fact, tag, fact_date, source, status, keys, created_at, similarity, place)
-      JOIN adk_memory_facts f ON f.user_key = m.user_key AND f.id = m.id
-     ORDER BY m.place"""
+    SELECT near.id, 1 - (near.embedding <=> %s::vector)
+      FROM (SELECT id, embedding, embedding <=> %s::vector AS away FROM adk_memory_facts
+             WHERE user_key = %s AND embedding_model = %s AND status = ANY (%s) ORDER BY away, id LIMIT %s) near
+     ORDER BY near.away, near.id"""
 
 _SIMILAR_TURNS = """
-    SELECT m.id, 1 - (e.embedding <=> %s::vector)
-      FROM match_memory_turns(%s::vector, %s, %s, filter_model => %s) WITH ORDINALITY
-           AS m (id, session_id, speaker, said_at, time_zone, text, similarity, place)
-      JOIN memory_turn_embedding e ON e.id = m.id
-     ORDER BY m.place"""
+    SELECT near.id, 1 - (near.embedding <=> %s::vector)
+      FROM (SELECT e.id, e.embedding, e.embedding <=> %s::vector AS away
+              FROM memory_turn_embedding e
+              JOIN adk_session_events t ON t.user_key = e.user_key AND t.id = e.id AND NOT t.removed
+             WHERE e.user_key = %s AND e.embedding_model = %s ORDER BY away, e.id LIMIT %s) near
+     ORDER BY near.away, near.id"""
 
 # BM25 over the silo's turns (k1 1.2, b 0.75): there is no index of words to keep, and none to erase.
 _TURNS = f"""

@@ -91,7 +91,8 @@ def _add_chains(window: _Window, asked: Asked) -> None:
 
 def _add_context(window: _Window, ranked: Sequence[Match], limit: int) -> None:
     room = min(CONTEXT_SLOTS, limit - len(window.placed))
-    for match in [m for m in ranked if not m.answers and m.row.slot is not Slot.HISTORY][: max(room, 0)]:
+    beside = [m for m in ranked if not m.answers and m.row.slot is not Slot.HISTORY and m.fact.tag is not Tag.EPISODE]
+    for match in beside[: max(room, 0)]:
         window.add(match.row, match.score, ("context", *match.why))
 
 

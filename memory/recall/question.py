@@ -9,7 +9,19 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from memory.dates import DateMention, mentions
-from memory.recall.cues import ALIKE, ALSO, BROAD, CHANGE, KINDS, PAST, POINTS_BACK, STOP, STRICT, WEAK
+from memory.recall.cues import (
+    ALIKE,
+    ALSO,
+    BROAD,
+    CHANGE,
+    KINDS,
+    PAST,
+    POINTS_BACK,
+    POINTS_TO_A_THING,
+    STOP,
+    STRICT,
+    WEAK,
+)
 from memory.vocabulary import Tag
 
 Entities = Callable[[str], tuple[str, ...]] | Sequence[str]
@@ -23,6 +35,8 @@ _BY_FIELD = re.compile(r"\b\w+ (?:doctor|specialist|nurse|surgeon|clinic)s?\b", 
 _PERSON = re.compile(
     r"^dra?\b|\b(?:nurse|doctor|physician|surgeon|therapist|dentist|\w+(?:ologist|iatrist|trician|[oó]log[oa]))\b"
 )
+
+_ANYONE = frozenset({"doctor", "physician", "clinician"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +122,8 @@ def read(question: str, day: date, *, entities: Entities = (), before: Sequence[
     What a question leaves open ("and before that?") it takes from the latest turn that names something.
     """
     asked = _read(question, day, entities)
-    open_ended = not asked.has_topic and (asked.points_back or not asked.kinds) and not asked.broad
+    points = POINTS_TO_A_THING.search(question) is not None
+    open_ended = not _has_topic_of_its_own(asked) and (points or not asked.kinds) and not asked.broad
     if not open_ended:
         return asked
     for turn in reversed(before):
@@ -116,6 +131,11 @@ def read(question: str, day: date, *, entities: Entities = (), before: Sequence[
         if earlier.has_topic or earlier.kinds:
             return _carried_on(asked, earlier, f"{turn} {question}")
     return asked
+
+
+def _has_topic_of_its_own(asked: Asked) -> bool:
+    """A number alone ("is 52 too low?") is of what was spoken of before, where anything was."""
+    return bool(asked.names) or any(word.weight > _WEAKLY and not word.said.isdigit() for word in asked.words)
 
 
 def _carried_on(asked: Asked, earlier: Asked, text: str) -> Asked:
@@ -136,6 +156,7 @@ def _read(question: str, day: date, entities: Entities) -> Asked:
     spans = [(m.start, m.end) for m in dated]
     spans += [match.span() for cue in KINDS.values() for match in cue.finditer(question)]
     named, wider = _names(question, entities)
+    named = tuple(name for name in named if name.said not in _ANYONE)
     people = tuple(name for name in named if _PERSON.search(name.said))
     who = {part for person in people for part in _WORD.findall(person.said)}
     spans += [match.span() for match in _BY_FIELD.finditer(question) if people]

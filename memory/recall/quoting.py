@@ -6,8 +6,9 @@ They come back as quotations of their day, never as current facts.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from datetime import date
+from uuid import UUID
 
 from memory.recall.cues import KINDS, STRICT
 from memory.recall.lookup import MISLEADING, FoundTurn
@@ -31,15 +32,16 @@ def ranked_turns(found: Sequence[FoundTurn]) -> list[tuple[float, FoundTurn]]:
     return sorted(((scores.get(t.id, 0.0), t) for t in found), key=lambda pair: (-pair[0], str(pair[1].id)))
 
 
-def quote(asked: Asked, found: Sequence[FoundTurn], *, past: bool) -> list[Quotation]:
+def quote(asked: Asked, found: Sequence[FoundTurn], *, past: bool, told: Set[UUID] = frozenset()) -> list[Quotation]:
     """Return the turns to quote: those that state something of what is asked, and were not set right since.
 
-    A turn that only asks ("what is my blood type?") states nothing; old values are quoted for the past only.
+    A turn that only asks ("what is my blood type?") states nothing; old values are quoted for the past only. Turns
+    that are `told`, the evidence of facts that answer, add nothing, and may hold a slip that was set right.
     """
     quotations = []
     for score, turn in ranked_turns(found):
         outdated = turn.retired & MISLEADING or (turn.retired and not past)
-        if not outdated and _states(asked, _stated(turn.text), turn.said_on):
+        if not outdated and turn.id not in told and _states(asked, _stated(turn.text), turn.said_on):
             quotations.append(Quotation(turn.id, turn.speaker, turn.said_on, turn.text, round(score, 4)))
     return quotations[:QUOTATIONS]
 

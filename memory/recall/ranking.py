@@ -135,8 +135,9 @@ def _is_only_for_it(asked: Asked, match: Match) -> bool:
 
 def _answers_broadly(asked: Asked, match: Match, *, changed: bool) -> bool:
     """No thing is named: a kind, a time, a change, or everything is asked for."""
-    if asked.kinds:
-        return match.fact.tag in (asked.kinds & STRICT or asked.kinds)
+    kinds = asked.kinds - ({Tag.DIRECTIVE} if asked.broad else set())  # "what should I tell them about me?"
+    if kinds:
+        return match.fact.tag in (kinds & STRICT or kinds)
     if asked.windows:
         return True
     return changed if asked.change else asked.broad and match.row.slot is not Slot.HISTORY

@@ -21,26 +21,49 @@ def write_trace(
     sentences: Sequence[dict[str, Any]],
     by: Actor,
 ) -> UUID:
-    """Store the trace of one reply and return its id; shapes as in `memory.models.trace`.
+    """Enter the silo and store the trace of one reply; see `add_trace`."""
+    with silo(user_key, by=by, why="trace of a reply"):
+        return add_trace(
+            user_key,
+            recollection,
+            session=session,
+            question_turn=question_turn,
+            reply_turn=reply_turn,
+            sentences=sentences,
+        )
+
+
+def add_trace(
+    user_key: str,
+    recollection: Recollection,
+    *,
+    session: UUID | None,
+    question_turn: UUID | None,
+    reply_turn: UUID | None,
+    sentences: Sequence[dict[str, Any]],
+) -> UUID:
+    """Store the trace of one reply and return its id; inside the silo. Shapes as in `memory.models.trace`.
 
     `session` is the session's public id; `sentences` are the reply's, each with what it rests on.
     """
-    with silo(user_key, by=by, why="trace of a reply"):
-        of = Session.objects.filter(public_id=session).values_list("id", flat=True) if session else None
-        trace = RecallTrace.objects.create(
-            user_key=user_key,
-            session_id=of.first() if of else None,
-            question_turn_id=question_turn,
-            reply_turn_id=reply_turn,
-            query=recollection.question,
-            day=recollection.day,
-            shortlist=shortlist_json(recollection),
-            placed=[{"id": str(p.fact.id), "slot": p.slot.value, "why": list(p.why)} for p in recollection.placed],
-            quotations=[str(quotation.turn) for quotation in recollection.quotations],
-            sentences=list(sentences),
-            silent=recollection.silent,
-        )
+    trace = RecallTrace.objects.create(
+        user_key=user_key,
+        session_id=_id_of(session) if session else None,
+        question_turn_id=question_turn,
+        reply_turn_id=reply_turn,
+        query=recollection.question,
+        day=recollection.day,
+        shortlist=shortlist_json(recollection),
+        placed=[{"id": str(p.fact.id), "slot": p.slot.value, "why": list(p.why)} for p in recollection.placed],
+        quotations=[str(quotation.turn) for quotation in recollection.quotations],
+        sentences=list(sentences),
+        silent=recollection.silent,
+    )
     return trace.id
+
+
+def _id_of(session: UUID) -> str | None:
+    return Session.objects.filter(public_id=session).values_list("id", flat=True).first()
 
 
 def shortlist_json(recollection: Recollection) -> list[dict[str, Any]]:

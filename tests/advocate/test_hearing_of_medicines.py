@@ -19,7 +19,7 @@ LISINOPRIL = row(Tag.MEDICATION, "lisinopril 10 mg", "lisinopril", memory_key="m
         ("I take twenty-five milligrams of metoprolol", "25 mg of metoprolol", "25", "mg"),
         ("I take metoprolol 25, sorry, 50 mg", "metoprolol 50 mg", "50", "mg"),
         ("I take one tablet of metformin", "1 tablet of metformin", "1", "tablet"),
-        ("Take lisinopril-hctz 20/12.5 daily.", "lisinopril-hctz 20 / 12.5 daily", "20/12.5", None),
+        ("Take lisinopril-hctz 20/12.5 daily.", "lisinopril-hctz 20/12.5 daily", "20/12.5", None),
         ("I take metformin", "metformin", None, None),
         ("I am taking 40 of lasix", "40 of lasix", "40", None),
         ("Tomo metformina 500 mg dos veces al día", "metformina 500 mg 2 veces al día", "500", "mg"),

@@ -37,6 +37,17 @@ def _directive(text: str) -> Draft:
 
 
 CASES = [
+    Case(
+        "a medicine that is named and then told in full is told once",
+        [on("2026-09-01", says(med("amlodipine")), says(med("amlodipine 5 mg")))],
+        rows=["amlodipine 5 mg | active"],
+        evidence=[2],
+    ),
+    Case(
+        "in a later conversation the fuller statement replaces the bare name",
+        [on("2026-09-01", says(med("amlodipine"))), on("2026-10-01", says(med("amlodipine 5 mg")))],
+        rows=["amlodipine | superseded, changed -> amlodipine 5 mg", "amlodipine 5 mg | active"],
+    ),
     _same("the same value said again adds evidence only", med("metformin 500 mg"), med("metformin 500 mg")),
     _same("a vaguer repeat is the same value", med("metformin 500 mg twice daily"), med("metformin")),
     _same("a repeat without its unit is the same value", med("metformin 500 mg"), med("metformin 500")),

@@ -143,6 +143,32 @@ def test_a_question_that_points_back_takes_its_thing_from_the_turn_before(alice:
     assert texts(found)[0] == "metformin 500 mg"
 
 
+def test_who_is_cared_for_is_no_thing_that_was_spoken_of_before(alice: str, tester: Actor) -> None:
+    tell(alice, DAY, METFORMIN, PENICILLIN)
+    found = ask(alice, "what is she allergic to?", tester, before=("how much metformin does she take?",))
+    assert texts(found)[0] == "penicillin gives me a rash"
+    assert not found.silent
+
+
+def test_a_number_alone_is_of_what_was_spoken_of_before(alice: str, tester: Actor) -> None:
+    tell(alice, DAY, METFORMIN, CREATININE)
+    found = ask(alice, "is 1.6 too high?", tester, before=("how is my creatinine?",))
+    assert texts(found)[0] == CREATININE.text
+
+
+def test_a_doctor_without_a_name_is_any_clinician(alice: str, tester: Actor) -> None:
+    order = Told("weigh yourself every morning", Tag.DIRECTIVE, "weight", ("weight",), source="clinician")
+    tell(alice, DAY, METFORMIN, order)
+    assert texts(ask(alice, "what did the doctor tell me to do?", tester))[0] == order.text
+
+
+def test_a_summary_is_no_context(alice: str, tester: Actor) -> None:
+    talk = Told("Discussed: metformin.", Tag.EPISODE, "episode", ("metformin",))
+    tell(alice, DAY, METFORMIN, talk)
+    assert talk.text not in texts(ask(alice, "how much metformin do I take?", tester))
+    assert talk.text in texts(ask(alice, "what did we talk about last time?", tester))
+
+
 def test_a_general_question_brings_what_is_current(alice: str, tester: Actor) -> None:
     tell(alice, DAY, METFORMIN, CREATININE, PENICILLIN)
     found = ask(alice, "what do you know about me?", tester)

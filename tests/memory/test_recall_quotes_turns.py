@@ -5,13 +5,14 @@ from __future__ import annotations
 import uuid
 from datetime import UTC, date, datetime
 
-from memory.door import Actor
+from memory.door import Actor, silo
 from memory.drafts import Act, Value
 from memory.embedding import embed_pending
+from memory.models import Session
 from memory.recall import recall
 from memory.recollection import Quotation
 from memory.transcript import close, hear
-from memory.vocabulary import Speaker, Tag
+from memory.vocabulary import SessionState, Speaker, Tag
 from tests.memory.recall_cast import OPENING, TESTER, Told, WordsEngine, tell
 
 NOVEMBER = date(2026, 11, 1)
@@ -72,7 +73,15 @@ def test_a_replaced_value_is_quoted_to_questions_of_the_past_only(alice: str) ->
 
 
 def test_turns_are_found_by_meaning_once_embedded(alice: str, tester: Actor) -> None:
-    tell(alice, date(2026, 9, 1), Told("I like rain", Tag.PREFERENCE, "rain", ("rain",)))
-    assert embed_pending(alice, engine=WordsEngine(), by=tester) == 2
+    session = say(alice, "I like rain", date(2026, 9, 1))
+    with silo(alice, by=tester, why="test"):
+        Session.objects.filter(public_id=session).update(status=SessionState.DONE, distilled_seq=1)
+    assert embed_pending(alice, engine=WordsEngine(), by=tester) == 1
     [quotation] = quoted(alice, "do I like rain?")
     assert quotation.text == "I like rain"
+
+
+def test_the_evidence_of_a_fact_that_answers_is_not_quoted_beside_it(alice: str) -> None:
+    tell(alice, date(2026, 9, 1), Told("the flute is bamboo", Tag.PREFERENCE, "flute", ("flute",)))
+    say(alice, "My flute fell down.", date(2026, 10, 3))
+    assert [quotation.text for quotation in quoted(alice, "what about the flute?")] == ["My flute fell down."]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from advocate.engines.local.assertions import is_negated
 from advocate.engines.local.hearing import Hearing, keys_of
-from advocate.engines.local.lexicon import class_of, find_classes, find_drugs, find_terms
+from advocate.engines.local.lexicon import class_of, find_classes, find_drugs, find_terms, systems_of
 from advocate.engines.local.sentences import Clause
 from memory.drafts import Draft, Quote, Tense
 from memory.numbers import as_digits
@@ -95,10 +95,14 @@ def reaction(clause: Clause, hearing: Hearing) -> Draft | None:
         return None
     return replace(
         last,
-        text=f"{last.text}, {as_digits(clause.text[:1].lower() + clause.text[1:])}",
+        text=f"{last.text}, {as_digits(_in_going_on(clause.text))}",
         quotes=(*last.quotes, Quote(clause.turn.id, clause.text)),
         keys=keys_of(*last.keys, shown[0]),
     )
+
+
+def _in_going_on(words: str) -> str:
+    return words if re.match(r"I\b", words) else words[:1].lower() + words[1:]
 
 
 def substances(text: str) -> list[tuple[str, str]]:
@@ -157,7 +161,7 @@ def _draft(clause: Clause, hearing: Hearing, what: str, words: str, *, negated: 
         Tag.ALLERGY,
         _text(clause.text, words, negated=negated),
         what,
-        (*what.split("+"), "allergy", *([shown[0]] if shown else []), class_of(what)),
+        (*what.split("+"), "allergy", *([shown[0]] if shown else []), class_of(what), *systems_of(what)),
         at=max(clause.text.find(words), 0),
     )
     was = re.search(r"\b(?:used\s+to\s+be|outgrew|as\s+a\s+(?:child|kid)\s+i\s+was)\b", clause.text, re.IGNORECASE)

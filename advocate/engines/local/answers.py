@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from advocate.engines.local import allergies, conditions, medications
 from advocate.engines.local.hearing import Hearing, keys_of
-from advocate.engines.local.lexicon import drug_keys, find_drugs
+from advocate.engines.local.lexicon import class_of, drug_keys, find_drugs, systems_of
 from advocate.engines.local.sentences import Clause, clauses
 from memory.drafts import Act, Draft, Quote, Said, Tense, Value
 from memory.vocabulary import ANY, Speaker, Tag, address
@@ -164,7 +164,9 @@ def _named(clause: Clause, hearing: Hearing, words: str) -> list[Draft]:
 
 
 def _allergy(clause: Clause, hearing: Hearing, what: str, said: str) -> Draft:
-    base = hearing.draft(clause, Tag.ALLERGY, f"{said} allergy", what, (*what.split("+"), "allergy"))
+    base = hearing.draft(
+        clause, Tag.ALLERGY, f"{said} allergy", what, (*what.split("+"), "allergy", class_of(what), *systems_of(what))
+    )
     return replace(base, memory_key=address(Tag.ALLERGY, what), importance=5)
 
 

@@ -28,6 +28,11 @@ _MOVED = re.compile(
     r"\b(?:moved|rescheduled|postponed|changed|pushed(?:\s+back)?|shifted|brought\s+forward|now\s+(?:on|at|is)|is\s+now|instead)\b",
     re.IGNORECASE,
 )
+_THAT_MOVED = re.compile(
+    r"\s+(?:has\s+been|have\s+been|got|was|were|is|are)\s+(?P<how>moved|rescheduled|postponed|changed|pushed\s+back|shifted)"
+    r"(?:\s+from\s+.{1,40}?)?\s+to\s+",
+    re.IGNORECASE,
+)
 _CANCELLED = re.compile(r"\b(?:cancel(?:l?ed|s|led)?|called\s+off|cancelaron|canceló)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|it['’]s|that|they|the\s+office)\b", re.IGNORECASE)
 _PAST_VISIT = re.compile(r"\b(?:missed|went|had|saw|was\s+at|after|since)\b", re.IGNORECASE)
@@ -67,6 +72,8 @@ def _draft(clause: Clause, hearing: Hearing, visit: DateMention, before: Draft |
         r"^(?:it|that|they)\b(?:['’]s)?", "appointment", cold(clause, hearing, keep_subject=True), flags=re.IGNORECASE
     )
     text = cold(clause, hearing) if not text.startswith("appointment") else text
+    text = _THAT_MOVED.sub(r" \g<how> to ", text) if act is Act.CHANGE else text
+    text = re.sub(r"^(?:the|my|la|mi)\s+", "", text, flags=re.IGNORECASE)
     text = re.sub(r"^(?:have|got|['’]ve\s+got)\s+(?:an?\s+)?", "", text)
     if not entity and before:
         entity, keys = before.attribute, before.keys

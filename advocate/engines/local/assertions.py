@@ -23,6 +23,11 @@ _INTERROGATIVE = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+_REQUEST = re.compile(
+    r"\W*(?:please\s+)?(?:can|could|would|will)\s+you\s+(?:please\s+)?"
+    r"(?:note|remember|record|write\s+down|add|save|keep\s+in\s+mind)\s+that\b",
+    re.IGNORECASE,
+)
 _HYPOTHETICAL = re.compile(
     r"""\b(?: (?:^|,\s*)(?:what\s+)?if\b | what\s+if | might | maybe | perhaps | possibly | thinking\s+(?:about|of)
       | considering | (?:could|would|may)\s+(?:be\s+)?(?:put|start|stop|take|try|need|switch|increase|have|want
@@ -31,7 +36,8 @@ _HYPOTHETICAL = re.compile(
       | (?:talk(?:ed|ing)?|spoke)\s+about\s+(?:starting|adding|trying|putting|switching|increasing|going|stopping
         |cutting|lowering|raising|changing|reducing|decreasing|doubling)
       | wish\s+i | suppose | supposing | unless | in\s+case | (?:is|was|were)\s+to\s+(?:start|take)\s+if
-      | (?:wants?|wanted)\s+to\s+(?:start|try|add|put|consider|talk|discuss) | not\s+sure\s+(?:if|whether)
+      | (?:wants?|wanted)\s+to\s+(?:start|try|add|put|consider|talk|discuss|give|prescribe)
+      | not\s+sure\s+(?:if|whether)
       | heard\s+(?:about|that|of) | read\s+(?:about|that) | an?\s+(?:ad|article|commercial) | worried\s+(?:about|that|i)
       | afraid\s+(?:of|that|i) | tal\s+vez | quizás | podría | si\s+(?:tomo|tomara) )\b
     """,
@@ -40,6 +46,8 @@ _HYPOTHETICAL = re.compile(
 _STARTS_WITH_IF = re.compile(
     r"^\W*(?:(?:and|but|so|well|like)\s+)?(?:what\s+)?(?:if|si|unless|in\s+case|suppose)\b", re.I
 )
+# "As needed for pain, if it hurts": when a medicine is taken, not whether.
+_AS_NEEDED = re.compile(r"\b(?:as|when|if)\s+needed\b.{0,30}?,\s*(?:if|when)\b.*|\bprn\b.*", re.IGNORECASE)
 _NEGATED = re.compile(
     r"""\b(?: (?:do|does|did|have|has|had|is|are|am|was|were|should|can|could|would|will|must|may|need)
         (?:n[’']?t|\s+not)
@@ -73,8 +81,14 @@ def is_interrogative(words: str) -> bool:
     return _INTERROGATIVE.search(words) is not None
 
 
+def is_request(words: str) -> bool:
+    """True for words that ask to keep what they state: "can you note that I take …?"."""
+    return _REQUEST.match(words) is not None
+
+
 def is_hypothetical(words: str) -> bool:
     """True for what is only supposed, feared, discussed or read of: "if I took", "might start"."""
+    words = _AS_NEEDED.sub("", words)
     return _STARTS_WITH_IF.search(words) is not None or _HYPOTHETICAL.search(words) is not None
 
 

@@ -41,7 +41,9 @@ _SOCIAL = (
      "living", ("living", "home")),
     (r"\b(?:smok(?:e|ed|es|ing|er)|cigarettes?|tobacco|vap(?:e|es|ing)|fum(?:o|a|aba))\b", "smoking", ("smoking",)),
     (r"\b(?:drinks?|drank|drinking)\b(?=.*\b(?:alcohol|wine|beers?|liquor|vodka|whisk\w+|glass(?:es)?|socially|weekends?"
-     r"|drinks?|cocktails?)\b)|\balcohol\b|\bsober\b", "alcohol", ("alcohol",)),
+     r"|drinks?|cocktails?)\b)|\balcohol\b|\bsober\b"
+     r"|\b(?:quit|stopped|gave\s+up|(?:do|does)(?:n['’]t|\s+not)|never)\s+drink(?:ing)?\b"
+     r"(?!\s+(?:water|milk|juice|coffee|tea|enough|any\s+water))", "alcohol", ("alcohol",)),
     (r"\b(?:retired|work(?:s|ed)?\s+(?:as|at|in|for|full|part|nights|from)|my\s+job\s+(?:is|as)|unemployed|laid\s+off|on\s+disability|i['’]m\s+an?\s+(?:\w+\s+)?(?:teacher|nurse|driver|farmer|student|engineer|cook|lawyer|mechanic))\b",
      "work", ("work",)),
     (r"\b(?:married|divorced|widow(?:ed|er)?|separated)\b", "marital", ("family",)),
@@ -121,7 +123,20 @@ def _insurance(clause: Clause, hearing: Hearing) -> list[Draft]:
         clause, Tag.INSURANCE, cold(clause, hearing), f"insurance {aspect}".strip(), ("insurance", aspect)
     )
     done = _as_said(base, clause, hearing, Tag.INSURANCE, "plan" if not number else aspect)
+    if number and _goes_on_with_a_change(clause, hearing):
+        done = replace(done, act=Act.CHANGE)
     return [replace(done, memory_key=address(Tag.INSURANCE, "secondary plan")) if aspect == "secondary" else done]
+
+
+def _goes_on_with_a_change(clause: Clause, hearing: Hearing) -> bool:
+    """ "I switched to Aetna, the member ID is …": the number changes with the plan told of in the same breath."""
+    last = hearing.drafts[-1] if hearing.drafts else None
+    return (
+        last is not None
+        and last.tag is Tag.INSURANCE
+        and last.act is Act.CHANGE
+        and last.quotes[-1].turn == clause.turn.id
+    )
 
 
 def _plain_fact(clause: Clause, hearing: Hearing) -> list[Draft]:

@@ -9,7 +9,7 @@ from advocate.engines.local.assertions import is_negated
 from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.lexicon import Term, find_terms, systems_of
 from advocate.engines.local.sentences import Clause
-from memory.drafts import Draft, Tense
+from memory.drafts import Act, Draft, Tense
 from memory.vocabulary import Tag, address
 
 _HAS = re.compile(
@@ -40,6 +40,11 @@ _FORMER = re.compile(
     re.IGNORECASE,
 )
 _NO = re.compile(r"\bno\b", re.IGNORECASE)
+_OVER = re.compile(
+    r"\b(?:any\s?more|any\s+longer|no\s+longer|ya\s+no|(?:has|have|is|are)\s+(?:now\s+)?(?:gone|resolved|cured|in\s+remission)"
+    r"|went\s+away|outgrew)\b",
+    re.IGNORECASE,
+)
 _DIAGNOSED = re.compile(r"\bdiagnos\w+\s+(?:(?:me|him|her|you)\s+)?(?:with|as)\b", re.IGNORECASE)
 
 
@@ -87,10 +92,12 @@ def _draft(term: Term, clause: Clause, hearing: Hearing, *, negated: bool) -> Dr
         at=term.start,
     )
     former = bool(_FORMER.search(clause.text[: term.start])) and not _DIAGNOSED.search(clause.text)
+    over = negated and _OVER.search(clause.text) is not None
     return replace(
         base,
         memory_key=address(Tag.CONDITION, term.name),
         negated=negated,
+        act=Act.STOP if over else Act.STATE,
         tense=Tense.PAST if former and not negated else Tense.NOW,
         importance=4,
     )
@@ -102,6 +109,8 @@ def condition_keys(name: str) -> tuple[str, ...]:
 
 
 def _text(term: Term, text: str, *, negated: bool) -> str:
+    if negated and _OVER.search(text):
+        return f"no longer has {term.as_said}" if re.search(r"\bha(?:ve|s)\b", text) else f"no longer {term.as_said}"
     if negated:
         said_have = re.search(r"\bhave\b", text, re.IGNORECASE)
         return (

@@ -26,6 +26,7 @@ _CUE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _NOT = re.compile(r"\b(?:not|and\s+not|instead\s+of|rather\s+than|no|never)\s+(?:a\s+|at\s+|the\s+)?$", re.IGNORECASE)
+_NO = re.compile(r"\W*(?:no|nope|not\s+(?:quite|right|really|exactly))\W*", re.IGNORECASE)
 _NEVER = re.compile(
     r"\b(?:never\s+(?:took|take|taken|had|have|been(?:\s+on)?|was(?:\s+on)?|used|got|did)|nunca\s+(?:tomé|tuve|he\s+tomado))\b"
     r"|\b(?:wasn['’]?t|was\s+not|am\s+not|i['’]m\s+not)\s+(?=allergic)",
@@ -33,7 +34,7 @@ _NEVER = re.compile(
 )
 _WRONG = re.compile(
     r"\b(?:(?:that|this|it|which)(?:['’]s|\s+is|\s+was)\s+(?:wrong|not\s+(?:right|true|correct)|incorrect|a\s+mistake|an\s+error|false)"
-    r"|(?:is|was|are)\s+(?:wrong|a\s+mistake|an\s+error|incorrect)|by\s+mistake)\b",
+    r"|(?:is|was|are)\s+(?:wrong|a\s+mistake|an\s+error|incorrect)|by\s+mistake|the\s+wrong\s+(?:dose|number|value|amount|date))\b",
     re.IGNORECASE,
 )
 
@@ -60,15 +61,31 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     numbers = [q for q in quantities(clause.text) if not _in_date(q, clause, hearing)]
     old = next((q for q in numbers if _NOT.search(clause.text[: q.start])), None)
     new = next((q for q in numbers if q is not old and not _is_frequency(q)), None)
+    if old is not None and new is None and _as_correction(clause, hearing, old):
+        return []
     if new is None or not (old or _CUE.search(clause.text) or _announced(clause, hearing)):
         return []
     return _of_numbers(clause, hearing, numbers, old, new)
 
 
+def _as_correction(clause: Clause, hearing: Hearing, old: Quantity) -> bool:
+    """ "My warfarin is 2.5 mg, it was never 5 mg": what was stated in the same breath is a correction."""
+    last = hearing.drafts[-1] if hearing.drafts else None
+    if last is None or last.act is not Act.STATE or last.quotes[-1].turn != clause.turn.id or not last.value.value:
+        return False
+    target = next((t for t in _targets(hearing) if t.attribute == last.attribute and _holds(t, old)), None)
+    if target is None:
+        return False
+    day = target.known.date if target.known and last.tag is not Tag.MEDICATION else last.date
+    hearing.drafts[-1] = replace(last, act=Act.CORRECT, replaces=target.value.value or "", date=day)
+    return True
+
+
 def _announced(clause: Clause, hearing: Hearing) -> bool:
     """ "I was wrong, …": the clause before said that a correction comes."""
     before = hearing.previous
-    near = before is not None and before.turn.id == clause.turn.id and len(before.text.split()) <= 5
+    near = before is not None and before.turn.id == clause.turn.id and len(before.text.split()) <= 7
+    near = near or (before is not None and _NO.fullmatch(before.turn.text) is not None)
     return near and before is not None and bool(_CUE.search(before.text) or _WRONG.search(before.text))
 
 

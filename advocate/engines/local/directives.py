@@ -89,6 +89,7 @@ _TOPICS = (
     (r"cpap", "cpap"),
     (r"er|emergency|911", "emergency"),
 )
+_DIETS = dict.fromkeys(("salt", "fluids", "alcohol", "grapefruit"), "diet")
 _SIDE = re.compile(r"\b(?:left|right|izquierd[oa]|derech[oa])\b", re.IGNORECASE)
 _FORBIDS = re.compile(
     r"(?:(?:should|must|may|can|do|does|am|is|supposed|allowed)\s+)?(?:not|never|no)\b|(?:can|should|must|do|does)n?['’]t\b|cannot\b",
@@ -116,11 +117,17 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     at, words = body
     drug = _drug(clause, words, hearing)
     first = _AND_DO.split(words, maxsplit=1)
-    if len(first) > 1 and _is_regimen(first[0], drug):
+    if len(first) > 1 and _is_regimen(first[0], drug) and not _hangs_together(first):
         return _regimen_and_more(clause, hearing, first)
     if _is_regimen(words, drug):
         return []
     return [_draft(clause, hearing, at, words, drug)]
+
+
+def _hangs_together(parts: list[str]) -> bool:
+    """ "Stop it and call if my lips swell": the condition is one of the stop, too; an order of a dose stands alone."""
+    dosed = any(p.kind in {"dose", "regimen"} for p in pieces(parts[0]))
+    return not dosed and re.search(r"\b(?:if|when(?:ever)?|unless|si|cuando)\b", parts[1]) is not None
 
 
 def _regimen_and_more(clause: Clause, hearing: Hearing, parts: list[str]) -> list[Draft]:
@@ -206,7 +213,14 @@ def _draft(clause: Clause, hearing: Hearing, at: int, words: str, drug: str) -> 
         Tag.DIRECTIVE,
         as_digits(words.rstrip(" .,;")),
         topic,
-        (*topic.split("+"), aspect, *measures, *systems_of(topic), "instruction"),
+        (
+            *topic.split("+"),
+            aspect,
+            *measures,
+            *([_DIETS[topic]] if topic in _DIETS else []),
+            *systems_of(topic),
+            "instruction",
+        ),
     )
     same = "" if aspect and topic.startswith(aspect[:4]) else aspect
     marks = " ".join(part for part in (same, side[0].lower() if side else "") if part)

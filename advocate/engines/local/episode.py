@@ -30,7 +30,8 @@ _SIGNS = {
 
 def of(hearing: Hearing) -> Draft | None:
     """Return the episode, or None where neither a fact was told nor the record asked about."""
-    told = [d for d in hearing.drafts if d.assertion is Assertion.ASSERTED and d.subject == SELF][:_MOST]
+    told = [d for d in hearing.drafts if d.assertion is Assertion.ASSERTED and d.subject == SELF]
+    told = [draft for at, draft in enumerate(told) if not _is_set_right(draft, told[at + 1 :])][:_MOST]
     asked = [c for c in hearing.asked if _is_about_the_record(c)][-2:]
     if not told and not asked:
         return None
@@ -50,6 +51,15 @@ def of(hearing: Hearing) -> Draft | None:
         attribute="episode",
         keys=keys_of(*topics) or ("conversation",),
         importance=2,
+    )
+
+
+def _is_set_right(draft: Draft, later: list[Draft]) -> bool:
+    """True for a slip that a later statement of this conversation takes back."""
+    return any(
+        (each.tag, each.attribute, each.act) == (draft.tag, draft.attribute, Act.CORRECT)
+        and each.replaces == (draft.value.value or "")
+        for each in later
     )
 
 

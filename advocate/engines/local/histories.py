@@ -112,12 +112,22 @@ def _symptoms(clause: Clause, hearing: Hearing) -> list[Draft]:
     base = hearing.draft(
         clause,
         Tag.SYMPTOM,
-        first.as_said if drugs else cold(clause, hearing),  # beside a medicine the clause is about the medicine
+        _symptom_text(first, drugs, clause, hearing),
         " ".join(word for word in (*where, first.name) if word),
         (*[t.name for t in terms[:2]], *drugs[:2], "symptom"),
         at=first.start,
     )
     return [base]
+
+
+def _symptom_text(first: Term, drugs: list[str], clause: Clause, hearing: Hearing) -> str:
+    """Beside a medicine the clause is about the medicine; "it gave me a cough" reads cold with the medicine named."""
+    if drugs:
+        return first.as_said
+    text = cold(clause, hearing)
+    focus = hearing.focus("drug")
+    cause = re.match(r"(?:it|that|this)\s+(?=(?:gave|gives|made|makes|caused|causes)\b)", text, re.IGNORECASE)
+    return f"{focus.words} {text[cause.end() :]}" if cause and focus else text
 
 
 def _procedures(clause: Clause, hearing: Hearing) -> list[Draft]:

@@ -20,7 +20,8 @@ _ACTS = re.compile(
         | finished(?:\s+(?:taking|with))? | done\s+with | dejé(?:\s+de\s+tomar)? | dejó\s+de\s+tomar
           | dejar\s+de\s+tomar
         | suspend(?:ió|í|er) | me\s+quit(?:ó|aron) | ya\s+no\s+(?:tomo|toma|uso) )
-      | (?P<start> start(?:s|ed|ing)?(?:\s+(?:taking|to\s+take|using))? | restart(?:ed)? | beg(?:an|in|inning
+      | (?P<start> start(?:s|ed|ing)?(?:\s+(?:taking|to\s+take|using))? | restart(?:ed)? | back\s+on(?!\s+track)
+        | beg(?:an|in|inning
         |un) | (?:put|puts|putting|placed)\s+{_ME}\s+(?:back\s+)?on(?!\s+hold)
         | prescrib(?:ed?|es) | added | gave\s+{_ME} | new(?=\s+(?:prescription|medicine|medication|med|pill))
         | (?:am|is|['’]m|['’]s|was)\s+now\s+on | now\s+(?:on|tak(?:e|es|ing))

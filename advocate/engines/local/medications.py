@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from advocate.engines.local import referents
+from advocate.engines.local import no_medicines, referents
 from advocate.engines.local.assertions import is_past, is_planned
 from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.intakes import Intake, governing, intakes, is_no_regimen
@@ -17,16 +17,11 @@ from advocate.engines.local.wording import cold
 from memory.drafts import Act, Draft, Tense, Value
 from memory.numbers import quantities
 from memory.numbers.dosing import as_needed, frequency, route
-from memory.vocabulary import ANY, Speaker, Tag, address
+from memory.vocabulary import Speaker, Tag, address
 
-_NONE_AT_ALL = re.compile(
-    r"""\b(?:(?:no|not\s+(?:on|taking)(?:\s+any)?|(?:do|does)(?:n[’']?t|\s+not)\s+(?:currently\s+|really\s+)?(?:take|have|use)\s+any|without)
-    \s+(?:other\s+|regular\s+|daily\s+|current\s+|prescription\s+|home\s+)*(?:medications?|medicines?|meds|pills|prescriptions|drugs)
-    |(?:do|does)(?:n[’']?t|\s+not)\s+take\s+any(?:thing|\s*$)|not\s+taking\s+anything|take\s+nothing
-    |no\s+tomo\s+(?:ningún\s+|ninguna\s+)?(?:medicament\w+|medicin\w+|nada))\b(?!\s+(?:allerg|for\s+(?:my|the)))""",
-    re.IGNORECASE | re.VERBOSE,
+_OLD_DOSE = re.compile(
+    r"(?:\bfrom|\binstead\s+of|\brather\s+than|\bnot|\bnever|\bwas|\bde)\s+(?:the\s+)?$", re.IGNORECASE
 )
-_OLD_DOSE = re.compile(r"(?:\bfrom|\binstead\s+of|\brather\s+than|\bnot|\bwas|\bde)\s+(?:the\s+)?$", re.IGNORECASE)
 _BARE_DOSE = re.compile(
     r"(?:\bto|\bat|\bon|\bis|\bit['’]?s|\bnow|\bonly|\bjust|\ba|\btake|\bof)\s+$|\d\s*/\s*$", re.IGNORECASE
 )
@@ -47,11 +42,7 @@ _REASON = re.compile(
 )
 _NOW = re.compile(r"(?<!right )(?<!until )(?<!for )(?<!till )\bnow\b(?!\s+for\b)|\bahora\b", re.IGNORECASE)
 _FOR_LONG = re.compile(r"\b(?:for|until|years?|months?|weeks|when|before|in\s+(?:19|20)\d\d|as\s+a)\b", re.IGNORECASE)
-_CALLED_OFF = re.compile(
-    r"\b(?:cancel(?:l?ed|s)?|call(?:ed)?\s+off|forget|scrap(?:ped)?|decided\s+against|not\s+going\s+ahead\s+with)\b.{0,40}"
-    r"\b(?:change|increase|decrease|raise|switch|higher\s+dose|new\s+dose|plan)\b",
-    re.IGNORECASE,
-)
+_STOP_IN_SPANISH = re.compile(r"\b(?:ya\s+no|dej[eéó]|dejar|suspend(?:í|ió|er))(?!\w)", re.IGNORECASE)
 _NOT_A_MEDICINE = re.compile(r"\b(?:level|test|results?|allerg\w+|al[ée]rgi\w+)\b", re.IGNORECASE)
 
 
@@ -75,12 +66,11 @@ class Taken:
 def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     """Return the drafts of a clause about medications."""
     text = clause.text
-    denial = _NONE_AT_ALL.search(text)
-    if denial and not find_drugs(text[: denial.start()]):
-        return [_no_medicines(clause, hearing, denial)]
+    if none := no_medicines.none_at_all(clause, hearing):
+        return none
     mentions = _mentions(text)
-    if _CALLED_OFF.search(text):
-        return _called_off(clause, hearing, mentions)
+    if no_medicines.is_called_off(text):
+        return no_medicines.called_off(clause, hearing, mentions)
     if not mentions:
         return _implied(clause, hearing)
     if is_no_regimen(text) or _NOT_A_MEDICINE.search(text):
@@ -229,6 +219,8 @@ def _text(one: Taken, clause: Clause, hearing: Hearing) -> str:
     text = clause.text
     reason = _REASON.search(text)
     because = f" {reason[0].rstrip(' .')}" if reason else ""
+    if one.intake and one.intake.kind == "stop" and _STOP_IN_SPANISH.search(text):
+        return cold(clause, hearing)  # a fact stays in the language in which it was said
     if one.intake and one.intake.kind == "stop":
         return f"stopped {one.words}{because}"
     if one.intake and one.intake.kind == "deny":
@@ -249,24 +241,6 @@ def _tense(one: Taken, clause: Clause, hearing: Hearing, *, may_be_planned: bool
         return Tense.PAST
     settled = one.intake is not None and one.intake.act is not Act.STATE
     return Tense.PAST if is_past(clause.text) and not settled else Tense.NOW
-
-
-def _no_medicines(clause: Clause, hearing: Hearing, denial: re.Match[str]) -> Draft:
-    base = hearing.draft(
-        clause, Tag.MEDICATION, denial[0].strip(), "medications", ("medication", "none"), at=denial.start()
-    )
-    return replace(base, memory_key=address(Tag.MEDICATION, ANY), negated=True, importance=4)
-
-
-def _called_off(clause: Clause, hearing: Hearing, mentions: list[DrugMention]) -> list[Draft]:
-    """ "Dr. Osei called off the increase": what was planned for a drug is not to come."""
-    name = mentions[0].name if mentions else ""
-    target = None if name else referents.drug_meant(clause, hearing)
-    name = name or (target.name if target else "")
-    if not name:
-        return []
-    base = hearing.draft(clause, Tag.MEDICATION, cold(clause, hearing), name, drug_keys(name))
-    return [replace(base, memory_key=address(Tag.MEDICATION, name), act=Act.CANCEL, date=None, date_phrase="")]
 
 
 def _implied(clause: Clause, hearing: Hearing) -> list[Draft]:

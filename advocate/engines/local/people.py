@@ -23,7 +23,7 @@ _TITLED = re.compile(
 _POSSESSIVE = r"['’]s$"
 _BETWEEN = re.compile(r"\W{0,3}(?:(?:is|es|was|named|called|the|my|our|mi|el|la|a|an|at)\W{1,2}){0,2}", re.IGNORECASE)
 _ACTS = re.compile(
-    r"""\W{0,3}(?:(?:also|just|then|has|had|have|recently|finally|me|my|her|his|from\s+\w+|now)\s+){0,3}?
+    r"""\W{0,3}(?:(?:also|just|then|has|had|have|recently|finally|me|my|her|his|lo|la|le|se|from\s+\w+|now)\s+){0,3}?
     (?:said|says|say|told|tells|wants?|wanted|asked|advised|recommend(?:s|ed)|ordered|instructed|prescrib(?:es|ed)|puts?
     |started|stopped|took|increased|raised|lowered|reduced|decreased|cut|bumped|changed|switched|upped|doubled|halved
     |gave|added|ha[sd]\s+me|thinks?|found|diagnosed|measured|checked|suggest(?:s|ed)|kept|moved|dropped|discontinued
@@ -81,6 +81,7 @@ def find_people(text: str) -> tuple[Person, ...]:
     doctors = [
         Person("", "doctor", m.start(), m.end())
         for m in re.finditer(r"(?i)\b(?:my|the|his|her|mi|el|la)\s+(?P<d>doctora?|doc|médico)\b", text)
+        if not any(m.start() < other.end and other.start < m.end() for other in named)
     ]
     people: list[Person] = []
     for person in sorted([*named, *roles, *doctors], key=lambda p: (p.start, -p.end)):

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Protocol
 
-from memory.dates import PartialDate
+from memory.dates import PartialDate, mentions
+from memory.drafts import Draft
 from memory.vocabulary import Tag
 
 _MINE = (
@@ -73,7 +74,15 @@ def per(told: Told, day: date | None = None) -> str:
 
 def _origin(told: Told, day: date | None) -> list[str]:
     when = told.date or (PartialDate(day) if day else None)
-    return [speaker(told.source), *([str(when)] if when else [])]
+    span = _span(told, day) if isinstance(told, Draft) and day else ""
+    return [speaker(told.source), *([span or str(when)] if when else [])]
+
+
+def _span(draft: Draft, day: date) -> str:
+    """The words of a date that is a stretch of days ("last week"): no day of it was said."""
+    found = mentions(draft.date_phrase, day) if draft.date else []
+    longer = any(mention.kind == "point" and mention.through > mention.date.last for mention in found)
+    return draft.date_phrase[:1].lower() + draft.date_phrase[1:] if longer else ""
 
 
 def held(lead: str, told: Told, day: date | None = None) -> str:

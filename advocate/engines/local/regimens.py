@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from advocate.engines.local.lexicon import find_terms, fold
@@ -65,11 +65,20 @@ def pieces(text: str) -> list[Piece]:
     limited = not re.search(r"\b(?:been|had|was|took)\b", folded)
     found = [Piece("regimen", *m.span()) for m in _REGIMEN.finditer(folded) if limited or not m[0].startswith("for ")]
     found += [Piece("purpose", *m.span()) for m in _PURPOSE.finditer(folded) if _is_purpose(text[m.start() : m.end()])]
+    found = [_before_its_purpose(piece, found, text) for piece in found]
     taken = [(p.start, p.end) for p in found]
     for quantity in quantities(text):
         if is_dose(quantity) and not any(s <= quantity.start < e for s, e in taken):
             found.append(Piece("dose", quantity.start, quantity.end, quantity))
     return sorted(found, key=lambda piece: piece.start)
+
+
+def _before_its_purpose(piece: Piece, found: list[Piece], text: str) -> Piece:
+    """ "As needed for back" of "as needed for back pain" ends where the purpose begins."""
+    cut = [p.start for p in found if p.kind == "purpose" and piece.start < p.start < piece.end]
+    if piece.kind == "purpose" or not cut:
+        return piece
+    return replace(piece, end=piece.start + len(text[piece.start : cut[0]].rstrip()))
 
 
 def is_dose(quantity: Quantity) -> bool:
@@ -86,7 +95,7 @@ def composed(text: str, spans: list[tuple[int, int]], lead: str = "") -> str:
         kept = between if end >= 0 and between.lower() in glue else ""
         out = " ".join(part for part in (out, kept, text[start:stop]) if part)
         last, end = start, stop
-    return as_digits(" ".join(out.split())).replace("( ", "(").replace(" )", ")")
+    return as_digits(" ".join(out.split())).replace("( ", "(").replace(" )", ")").replace(" / ", "/")
 
 
 def amount(doses: list[Quantity], text: str) -> tuple[str | None, str | None]:

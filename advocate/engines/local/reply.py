@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from uuid import UUID
 
 from advocate.emergency import is_emergency
 from advocate.engines.base import Prompt
-from advocate.engines.local.answering import Answer, answer, contradictions
+from advocate.engines.local.answering import SILENT, Answer, answer, asks_for_treatment, contradictions
+from advocate.engines.local.asking import about, asked, relevant
 from advocate.engines.local.assertions import is_interrogative
-from advocate.engines.local.noting import RIGHT_SO, SaidBack, say_back
+from advocate.engines.local.heard import Heard, hear
+from advocate.engines.local.noting import RIGHT_SO, Ground, SaidBack, say_again, say_back
 from advocate.engines.local.phrases import cited
 from advocate.sentences import sentences
 from memory.drafts import SELF, Said, Transcript
@@ -22,13 +25,38 @@ from memory.recollection import Slot
 from memory.vocabulary import Tag
 
 _GREETING = re.compile(
-    r"\W*(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|hola|buen[oa]s (?:d[ií]as|tardes|noches))"
-    r"(?: there| again)?\W*",
+    r"\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|hola|buen[oa]s (?:d[ií]as|tardes|noches))"
+    r"(?: there| again| doctor)?\W*)?"
+    r"(?:(?:how are you|how's it going|¿?cómo est[aá]s?)(?: doing)?(?: today| hoy)?\W*)?",
     re.IGNORECASE,
 )
 _THANKS = re.compile(
-    r"\W*(?:(?:many |ok(?:ay)?,? |great,? )?(?:thanks?|thank you|gracias)(?: you| so much| a lot| very much)?|bye"
-    r"|goodbye|see you|adi[oó]s|that'?s (?:all|it))\W*",
+    r"\W*(?:(?:ok(?:ay)?|great|perfect|alright|no)\W+)*(?:(?:many )?(?:thanks?|thank you|gracias)(?: you)?"
+    r"(?: so much| a lot| very much)?(?: for \w+(?: \w+)?| doctor| doc)?"
+    r"|bye(?: bye)?|goodbye|see you(?: later)?|adi[oó]s"
+    r"|that'?s (?:all|it)(?: for (?:now|today))?)\W*",
+    re.IGNORECASE,
+)
+_THAT_IS_RIGHT = re.compile(
+    r"\W*(?:yes|yeah|yep|yup|correct|right|exactly|s[ií]|claro)?\W*"
+    r"(?:(?:that|it|this)(?:'?s| is)? (?:all )?(?:right|correct)"
+    r"|you (?:did|got it(?: right)?)|yes|yeah|yep|yup|correct|right|exactly|s[ií]|claro)\W*(?:thanks?|thank you)?\W*",
+    re.IGNORECASE,
+)
+_THAT_IS_WRONG = re.compile(
+    r"\W*(?:no|nope|not (?:quite|really|right|exactly)"
+    r"|(?:no\W+)?(?:that|it|this)(?:'?s| is) (?:not (?:right|correct)|wrong)"
+    r"|you (?:didn'?t|did not))\W*",
+    re.IGNORECASE,
+)
+_SO_FAR = re.compile(
+    r"\bwhat (?:have|did) (?:i|you) (?:just |already )?"
+    r"(?:told|tell|said|say|note|noted|write|written|record|recorded)\b.*"
+    r"\b(?:today|so far|just|now)\b",
+    re.IGNORECASE,
+)
+_FORGET = re.compile(
+    r"^\W*(?:please\W+|can you |could you )*(?:forget|delete|erase|remove)\b(?! to\b)|\b(?:olvida|borra)\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"\?|^\W*(?:remind|tell|show|list)\b", re.IGNORECASE)
@@ -48,37 +76,67 @@ def compose(prompt: Prompt) -> str:
             contradictions(prompt.recollection), "Hello. What would you like to look up, or add to your record?"
         )
     if _THANKS.fullmatch(latest.text):
-        return _joined(Answer(), "You are welcome. I keep what you told me for the next time.")
+        return "You are welcome. I keep what you told me for the next time."
     if is_emergency(latest.text):
         return _in_an_emergency(prompt)
-    return _composed(prompt, latest)
+    if _FORGET.search(latest.text):
+        return "I remove nothing by talking. Forgetting one fact, or erasing everything, is done in your record itself."
+    return _answered_so(prompt, latest) or _composed(prompt, latest)
+
+
+def _answered_so(prompt: Prompt, latest: Said) -> str:
+    """The reply to a bare yes or no to "Did I get that right?"."""
+    before = next((t for t in reversed(prompt.turns) if t.seq < latest.seq), None)
+    if before is None or before.speaker.is_person or not before.text.rstrip().endswith(RIGHT_SO):
+        return ""
+    if _THAT_IS_RIGHT.fullmatch(latest.text):
+        return "Good, it stands as I said it back."
+    return "Thank you for checking. How should it read?" if _THAT_IS_WRONG.fullmatch(latest.text) else ""
 
 
 def _composed(prompt: Prompt, latest: Said) -> str:
-    told = say_back(_transcript(prompt), latest, prompt.day, placed=_placed(prompt), disputed=_disputed(prompt))
+    heard = hear(_transcript(prompt), latest)
+    record = _record(prompt)
+    ground = Ground([row for row in prompt.known if row.id in _placed(prompt)], _disputed(prompt), prompt.day, record)
+    told = say_back(heard, ground, of_whom=_lower(record))
     disagreeing = contradictions(prompt.recollection, told.settled)
-    answered = _answer(prompt, latest, told)
-    lines = [*told.lines, *disagreeing.lines, *answered.lines]
+    answered = _answer(prompt, latest, told, heard, ground)
+    lines = list(dict.fromkeys([*told.lines, *disagreeing.lines, *answered.lines]))
     if not lines:
         return (
             "I have kept your words. I read nothing in them that changes your record. What would you like to look up?"
         )
-    return _joined(Answer(lines), _one_question(told, disagreeing, answered))
+    return _joined(Answer(lines), _one_question(prompt, told, disagreeing, answered))
 
 
-def _answer(prompt: Prompt, latest: Said, told: SaidBack) -> Answer:
+def _answer(prompt: Prompt, latest: Said, told: SaidBack, heard: Heard, ground: Ground) -> Answer:
+    """Answer from the record, and first from what this conversation has told, where it is asked about."""
+    recollection = prompt.recollection
     asks = _ASKS.search(latest.text) is not None or is_interrogative(latest.text)
-    if not asks and (told.lines or prompt.recollection.silent):
+    if not asks and (told.lines or recollection.silent):
         return Answer()
-    if asks and told.lines and prompt.recollection.silent:
-        return Answer()
-    return answer(prompt.recollection, _record(prompt))
+    question = asked(recollection)
+    found = relevant(recollection, question)
+    everything = _SO_FAR.search(latest.text) is not None
+    here = say_again([d for d in heard.standing if everything or about(d, question, found)], ground)
+    if not here.lines:
+        unasked = told.lines and recollection.silent and not asks_for_treatment(latest.text)
+        return Answer() if unasked else answer(recollection, question, ground.record)
+    rest = tuple(placed for placed in recollection.placed if placed.fact.id not in here.spoken)
+    beside = answer(replace(recollection, placed=rest), question, ground.record) if rest else Answer()
+    if beside.question == SILENT or everything:
+        return Answer(here.lines, here.question)
+    lines = [line for line in beside.lines if " holds nothing on " not in line]
+    return Answer([*here.lines, *lines], here.question or beside.question)
 
 
-def _one_question(told: SaidBack, disagreeing: Answer, answered: Answer) -> str:
-    """What must be settled comes before what would be good to know."""
-    pressing = told.question if told.question != RIGHT_SO else ""
-    return pressing or disagreeing.question or answered.question or told.question
+def _one_question(prompt: Prompt, told: SaidBack, disagreeing: Answer, answered: Answer) -> str:
+    """What must be settled comes before what would be good to know; whether all is right is asked where it matters."""
+    pressing = told.question or disagreeing.question or answered.question
+    if pressing or not told.lines or answered.lines:
+        return pressing
+    asked_before = any(RIGHT_SO in turn.text for turn in prompt.turns if not turn.speaker.is_person)
+    return RIGHT_SO if told.weighty or not asked_before else ""
 
 
 def _in_an_emergency(prompt: Prompt) -> str:
@@ -114,6 +172,10 @@ def _record(prompt: Prompt) -> str:
     if prompt.subject == SELF:
         return "Your record"
     return f"The record of {prompt.subject_name or f'your {prompt.subject}'}"
+
+
+def _lower(record: str) -> str:
+    return record[:1].lower() + record[1:]
 
 
 def _joined(answer: Answer, question: str) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from advocate.engines.local.assertions import is_interrogative
+from advocate.engines.local.assertions import is_interrogative, is_request
 from memory.drafts import Said
 from memory.numbers import quantities
 
@@ -101,7 +101,7 @@ def _clause_spans(text: str, first: int, last: int) -> Iterator[tuple[int, int, 
     pieces = list(_pieces(text, first, last))
     for number, (start, end) in enumerate(pieces):
         is_last = number == len(pieces) - 1
-        asked = (questioned and is_last) or is_interrogative(text[start:end])
+        asked = ((questioned and is_last) or is_interrogative(text[start:end])) and not is_request(text[first:last])
         first_word, last_word = _trimmed(text, start, end)
         if first_word < last_word:
             yield first_word, last_word, asked

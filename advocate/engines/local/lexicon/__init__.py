@@ -69,22 +69,31 @@ class Term:
 
 def find_drugs(text: str) -> list[DrugMention]:
     """Every drug in `text`, in order. Names that are also tests ("potassium") only where someone takes them."""
-    folded, tokens = fold(text), _tokens(text)
-    found = [hit for hit in _scan(text, tokens, "drugs", guess=True) if _is_taken(hit, folded)]
+    folded = fold(text)
+    words = _words(folded)
+    if _table("drugs")[1].isdisjoint(words) and not any(map(misspelt_drug, words)):
+        return []
+    found = [hit for hit in _scan(text, _tokens(folded), "drugs", guess=True) if _is_taken(hit, folded)]
     return [_with_salt(hit, text, folded) for hit in _joined(found, folded)]
 
 
 def find_classes(text: str) -> list[DrugMention]:
     """Every class of drugs named in `text` ("a blood thinner"), by the one name of the class."""
-    return [DrugMention(name, text[s:e], s, e) for name, s, e in _scan(text, _tokens(text), "classes")]
+    folded = fold(text)
+    if _table("classes")[1].isdisjoint(_words(folded)):
+        return []
+    return [DrugMention(name, text[s:e], s, e) for name, s, e in _scan(text, _tokens(folded), "classes")]
 
 
 def find_terms(text: str, *kinds: str) -> list[Term]:
     """Every term of these kinds (of all, where none is named), ordered by place."""
-    tokens = _tokens(text)
+    folded = fold(text)
+    words = _words(folded)
+    begun = [kind for kind in kinds or tuple(lexicon().terms) if not _table(kind)[1].isdisjoint(words)]
+    tokens = _tokens(folded) if begun else ()
     found = [
         Term(kind, name, text[start:end], start, end)
-        for kind in kinds or tuple(lexicon().terms)
+        for kind in begun
         for name, start, end in _scan(text, tokens, kind)
     ]
     return sorted(found, key=lambda term: (term.start, -term.end))
@@ -140,8 +149,14 @@ def _scan(text: str, tokens: tuple[_Hit, ...], kind: str, *, guess: bool = False
         at += hit[1] if hit else 1
 
 
-def _tokens(text: str) -> tuple[_Hit, ...]:
-    return tuple((m[0], m.start(), m.end()) for m in _TOKEN.finditer(fold(text)))
+def _words(folded: str) -> set[str]:
+    """The words of a text, also without an 's: most texts hold none that begins a phrase of a table."""
+    words = set(_TOKEN.findall(folded))
+    return words | {word.removesuffix("'s") for word in words} if "'s" in folded else words
+
+
+def _tokens(folded: str) -> tuple[_Hit, ...]:
+    return tuple((m[0], m.start(), m.end()) for m in _TOKEN.finditer(folded))
 
 
 def _longest(text: str, tokens: tuple[_Hit, ...], at: int, table: Mapping[str, str]) -> tuple[_Hit, int] | None:

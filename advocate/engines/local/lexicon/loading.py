@@ -54,7 +54,7 @@ class Lexicon:
 
 def fold(text: str) -> str:
     """Lower case without accents, exactly as long as `text`, so that offsets hold in both."""
-    return "".join(map(_fold_one, text))
+    return text.lower() if text.isascii() else "".join(map(_fold_one, text))
 
 
 @cache

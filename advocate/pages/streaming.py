@@ -1,0 +1,94 @@
+"""A reply as a stream: one JSON object a line, all of it text.
+
+{"event": "heard", "turn", "emergency"}       the message is stored
+{"event": "say", "text", "sources": [{"id", "kind", "who", "when", "about", "href"}]}      one sentence
+{"event": "end"}                              the reply is stored, too
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.urls import reverse
+
+from advocate.emergency import is_emergency
+from advocate.grounding import Verdict
+from advocate.replies import Reply
+from advocate.showing.facts import ShownFact, shown
+
+logger = logging.getLogger(__name__)
+
+
+class ReplyStream:
+    """Iterates asynchronously over the lines. `close()` may come at any time and any number of times.
+
+    Django calls `close()` when the reader has gone, in the request's own thread; a generator's `finally` would only run
+    when it is collected.
+    """
+
+    def __init__(self, reply: Reply) -> None:
+        self._reply = reply
+        self._sources = _sources(reply)
+        self._told: set[UUID] = set()
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        """Yield the lines; no database connection is held until the reply is stored."""
+        await sync_to_async(_let_go)()
+        question = self._reply.exchange.question
+        yield _line("heard", turn=str(question.id), emergency=is_emergency(question.text))
+        async for verdict in self._reply.sentences():
+            yield _line("say", text=verdict.shown, sources=self._new_sources(verdict))
+        await sync_to_async(self.close)()
+        yield _line("end")
+
+    def close(self) -> None:
+        """Store what was told; a second time, do nothing. Never raises: what fails is marked by a later page."""
+        try:
+            self._reply.store()
+        except Exception as error:
+            logger.error("session %s: reply not stored (%s)", self._reply.exchange.session, type(error).__name__)
+        finally:
+            _let_go()
+
+    def _new_sources(self, verdict: Verdict) -> list[dict[str, str]]:
+        if not verdict.supported:
+            return []
+        if not self._sources.keys() >= set(verdict.facts):  # the reply has looked something up
+            self._sources = _sources(self._reply)
+        new = [fact for fact in verdict.facts if fact in self._sources and fact not in self._told]
+        self._told.update(new)
+        return [chip(self._sources[fact]) for fact in new]
+
+
+def _let_go() -> None:
+    """Give the connection back. `connection` is looked up here, in the request's thread, not in the event loop's."""
+    connection.close()
+
+
+def chip(fact: ShownFact) -> dict[str, str]:
+    """Return a source as the page's script shows it."""
+    return {
+        "id": str(fact.id),
+        "kind": fact.kind,
+        "who": fact.who,
+        "when": fact.when,
+        "about": fact.text,
+        "href": reverse("fact", args=[fact.id]),
+    }
+
+
+def _sources(reply: Reply) -> dict[UUID, ShownFact]:
+    """The facts that a reply may cite: what was placed, and what took the place of it."""
+    placed = reply.exchange.recollection.placed
+    facts = [p.fact for p in placed] + [p.successor for p in placed if p.successor]
+    return {fact.id: shown(fact) for fact in facts}
+
+
+def _line(event: str, **more: Any) -> str:
+    return json.dumps({"event": event, **more}, ensure_ascii=False) + "\n"

@@ -1,0 +1,1 @@
+"""What the pages show: rows of the record turned into plain values with plain words, read inside the silo."""

@@ -1,0 +1,178 @@
+"""Conversations as the pages show them: turns with the sources of each reply. Inside the silo, in few queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from advocate.access import AGENT
+from advocate.emergency import is_emergency
+from advocate.showing import words
+from advocate.showing.facts import ShownFact, by_ids, shown
+from memory.models import Fact, HeldDraft, RecallTrace, Session, Turn
+from memory.reading import fact_view
+from memory.vocabulary import SessionState, Speaker, Tag
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTurn:
+    """One message. `waits` where its reply is still on its way, `unanswered` where none was kept."""
+
+    id: UUID
+    speaker: str
+    is_advocate: bool
+    text: str
+    at: str
+    note: str
+    sources: tuple[ShownFact, ...]
+    waits: bool
+    unanswered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One conversation. `id` is the public one; `emergency` where a person's words showed signs of one."""
+
+    id: UUID
+    state: SessionState
+    begun: str
+    turns: tuple[ShownTurn, ...]
+    emergency: bool
+
+    @property
+    def is_open(self) -> bool:
+        """True until someone, or the clock, ends it."""
+        return self.state is SessionState.OPEN
+
+    @property
+    def waiting(self) -> UUID | None:
+        """The message whose reply is still on its way."""
+        return next((turn.id for turn in self.turns if turn.waits), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the list of conversations."""
+
+    id: UUID
+    begun: str
+    messages: int
+    facts: int
+    state: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a conversation came to so far."""
+
+    state: SessionState
+    facts: tuple[ShownFact, ...]
+    held: tuple[HeldDraft, ...]
+
+    @property
+    def label(self) -> str:
+        """The state in plain words."""
+        return words.STATES[self.state]
+
+    @property
+    def failed(self) -> bool:
+        """True where it can be tried again by hand."""
+        return self.state is SessionState.FAILED
+
+
+def open_session() -> Session | None:
+    """Return the session that is open with the agent of these pages."""
+    return Session.objects.filter(status=SessionState.OPEN, app_name=AGENT).first()
+
+
+def transcript_shown(session: Session, zone: str) -> Shown:
+    """Return a session with all its turns."""
+    turns = list(Turn.objects.filter(session=session).order_by("seq"))
+    traces = RecallTrace.objects.filter(session=session).values_list("question_turn_id", "reply_turn_id", "sentences")
+    answered: set[UUID | None] = {question for question, reply, _ in traces if reply}
+    cited = {reply: _cited(sentences) for _, reply, sentences in traces}
+    facts = by_ids({fact for each in cited.values() for fact in each})
+    last = turns[-1].id if turns else None
+    return Shown(
+        id=session.public_id,
+        state=SessionState(session.status),
+        begun=words.moment(
+            session.created_at if not turns else turns[0].said_at, turns[0].time_zone if turns else zone
+        ),
+        turns=tuple(
+            _turn(turn, [facts[id] for id in cited.get(turn.id, ()) if id in facts], answered, last) for turn in turns
+        ),
+        emergency=any(turn.speaker != Speaker.ADVOCATE and is_emergency(turn.text) for turn in turns),
+    )
+
+
+def entries(zone: str) -> list[Entry]:
+    """Return all conversations, newest first, in four queries."""
+    rows = Session.objects.order_by("-created_at", "id")
+    messages = _counted(Turn.objects.all())
+    remembered = _counted(Fact.objects.exclude(tag=Tag.EPISODE))
+    firsts = dict(Turn.objects.filter(seq=1).values_list("session_id", "said_at"))
+    return [
+        Entry(
+            id=row.public_id,
+            begun=words.moment(firsts.get(row.id, row.created_at), zone),
+            messages=messages.get(row.id, 0),
+            facts=remembered.get(row.id, 0),
+            state=words.STATES[SessionState(row.status)],
+            is_open=row.status == SessionState.OPEN,
+        )
+        for row in rows
+    ]
+
+
+def outcome(session: Session) -> Outcome:
+    """Return what came of a session, so far."""
+    facts = (
+        Fact.objects.filter(session=session).exclude(tag=Tag.EPISODE).defer("embedding").order_by("created_at", "id")
+    )
+    return Outcome(
+        state=SessionState(session.status),
+        facts=tuple(shown(fact_view(fact)) for fact in facts),
+        held=tuple(HeldDraft.objects.filter(session=session).order_by("created_at", "id")),
+    )
+
+
+def _counted(rows: QuerySet[Any]) -> dict[str, int]:
+    """Rows by session. Not as an annotation: in the database the key of a session has two columns."""
+    return dict(rows.order_by().values_list("session_id").annotate(Count("id")))
+
+
+def _cited(sentences: Iterable[dict[str, object]]) -> list[UUID]:
+    """The facts that a reply's own sentences rest on, once each, in order."""
+    found: dict[UUID, None] = {}
+    for sentence in sentences:
+        facts = sentence.get("facts")
+        if not sentence.get("withheld") and isinstance(facts, list):
+            found.update((UUID(fact), None) for fact in facts)
+    return list(found)
+
+
+def _turn(turn: Turn, sources: Sequence[ShownFact], answered: set[UUID | None], last: UUID | None) -> ShownTurn:
+    person = turn.speaker != Speaker.ADVOCATE
+    open_question = person and turn.id not in answered
+    fresh = timezone.now() - turn.created_at < timedelta(seconds=settings.REPLY_PATIENCE_SECONDS)
+    waits = open_question and fresh and turn.id == last
+    return ShownTurn(
+        id=turn.id,
+        speaker=words.speaker(turn.speaker),
+        is_advocate=not person,
+        text=turn.text.strip(),
+        at=words.moment(turn.said_at, turn.time_zone),
+        note=turn.note,
+        sources=tuple(sources),
+        waits=waits,
+        unanswered=open_question and not waits,
+    )
