@@ -206,3 +206,9 @@ def test_a_list_answers_the_question_for_medicines() -> None:
 def test_no_answers_the_question_for_any_medicines_but_not_for_new_ones() -> None:
     assert only(("clinician", "Do you take any medications?"), "No.").memory_key == "medication:*"
     assert heard(("clinician", "Any new medications?"), "No.") == []
+
+
+@pytest.mark.parametrize("thing", ["it", "the metoprolol", "my metoprolol", "metoprolol", "the dose"])
+def test_a_dose_put_up_is_a_change_whatever_it_is_called(thing: str) -> None:
+    draft = heard("I take metoprolol 25 mg.", f"Dr. Osei put {thing} up to 50 mg today.")[-1]
+    assert (draft.attribute, draft.act, draft.value.value) == ("metoprolol", Act.CHANGE, "50")

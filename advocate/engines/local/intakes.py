@@ -28,8 +28,8 @@ _ACTS = re.compile(
           | switch(?:ed)?\s+(?:{_ME}\s+)?(?:over\s+)?to
         | chang(?:ed?)\s+{_ME}\s+to | replaced\s+with | (?:tak(?:e|ing)|on)\s+(?=[\w\s]{1, 25}\bagain\b)
           | me\s+recet(?:ó|aron) | empe(?:cé|zó|zar)(?:\s+a\s+tomar)? | recetó )
-      | (?P<change> (?:put|puts|putting)\s+(?:it|that|them|the\s+dose|my\s+dose
-        |my\s+[\w\s]{{1,30}}?)?\s*(?:back\s+)?(?:up|down)
+      | (?P<change> (?:put|puts|putting)\s+(?:it|that|them|(?:the|my|his|her)\s+[\w\s]{{1,30}}?
+        |[\w-]{{5,30}})?\s*(?:back\s+)?(?:up|down)
         | (?:increas|rais|bump|lower|decreas|reduc|cut|chang|halv|doubl|tripl|adjust|titrat)(?:e[sd]?|ed|ing|s
           |en|ped|)?(?:\s+it|\s+me|\s+back)?
           (?:\s+(?:up|down|back))?(?=\s+(?:to|from|by|in\s+half|the|my|it|me|that|this|on|again)\b|\s*$)
@@ -108,6 +108,9 @@ def governing(found: list[Intake], text: str, start: int, end: int) -> Intake | 
         return Intake("stop", start, start)
     if _FROM_TO.search(text) and lead.endswith((" to", " with", " by")):
         return Intake("start", start, start)
+    around = [i for i in found if i.start < start and end < i.end]  # "put the metoprolol up to"
+    if around:
+        return around[-1]
     before = [i for i in found if i.end <= start]
     after = [i for i in found if i.start >= end]
     return before[-1] if before else after[0] if after else None
