@@ -22,7 +22,7 @@ Amount = tuple[Decimal, str | None]
 
 _CLAUSE = re.compile(r"[;:,()\[\]\n—–]|\s-\s|\b(?:and|but|while|whereas|y|pero)\b", re.IGNORECASE)
 _PERSON = re.compile(
-    r"\b(?:Dr|Doctor|Dra|Doctora|Prof|Professor|Nurse|Mr|Mrs|Ms|Sr|Sra)\b\.?\s+"
+    r"\b(?i:Dr|Doctor|Dra|Doctora|Prof|Professor|Nurse|Mr|Mrs|Ms|Sr|Sra)\b\.?\s+"
     r"((?:[A-Z][\w'’-]+)(?:\s+[A-Z]\.?(?=\s))?(?:\s+[A-Z][a-z][\w'’-]+)?)"
 )
 _CODE = re.compile(r"\b(?=[A-Za-z-]*\d)(?=[\d-]*[A-Za-z])(?!\d+(?:st|nd|rd|th)\b)[A-Za-z\d-]{4,}\b")

@@ -18,6 +18,7 @@ Allergy = tuple[str, bool]
 _CLAUSE = re.compile(
     r"[;:,()\n—–?!]|\.(?=\s|$)|\b(?:but|while|whereas|although|pero|aunque)\b|\band (?=(?:you|i|he|she|it|the)\b)"
 )
+_AND = re.compile(r"\b(?:and|y|e)\b")
 _NEGATION = re.compile(r"\b(?:no|not|never|none|neither|nor|without|cannot|denies|denied|nunca|sin|ningun\w*)\b|n't\b")
 _ALLERGIC = re.compile(r"\b(?:allerg\w+|alerg\w+)")
 _REACTION = re.compile(_ALLERGIC.pattern + r"|\b(?:hives|rash\w*|anaphyla\w+|react\w*|swell\w*|itch\w*|ronchas)\b")
@@ -121,7 +122,8 @@ def taken(text: str) -> frozenset[tuple[str, bool]]:
 
 def frequencies(text: str) -> frozenset[str]:
     """Return how often things are taken, clause by clause, in canonical words."""
-    return frozenset(often for clause in _CLAUSE.split(text) if clause and (often := dosing.frequency(clause)))
+    parts = [part for clause in _CLAUSE.split(text) if clause for part in (clause, *_AND.split(clause))]
+    return frozenset(often for part in parts if (often := dosing.frequency(part)))
 
 
 def direction(text: str, start: int) -> str:

@@ -245,3 +245,18 @@ def test_the_honest_sentence_stands_by_itself() -> None:
 def test_no_text_breaks_the_check() -> None:
     for odd in ("\x00", "1" * 5000, "mg" * 2000, "2026-99-99", "—;:()", "½ ⅔ …", "\u202e"):
         grounding().check(odd)
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (
+            "I take metformin 1000 mg in the morning and 500 mg at night.",
+            "Noted: metformin 1000 mg in the morning and 500 mg at night.",
+        ),
+        ("La doctora Ruiz me recetó metformina 500 mg.", "Noted: metformina 500 mg (doctora Ruiz)."),
+    ],
+)
+def test_a_regimen_in_parts_and_a_doctora_stand_in_what_was_said(said: str, sentence: str) -> None:
+    grounding = Grounding(placed=[], quotations=[], said=[said], allowed=[], day=date(2026, 9, 1))
+    assert grounding.check(sentence).supported, grounding.check(sentence).why
