@@ -6,6 +6,7 @@ would have to empty the audit), so each test works in silos of its own.
 
 from __future__ import annotations
 
+import os
 import uuid
 from collections.abc import Iterator
 from typing import Any
@@ -13,10 +14,15 @@ from typing import Any
 import pytest
 from django.db import connections
 from django.test.utils import setup_databases, teardown_databases
+from hypothesis import settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from memory import transcript
 from memory.door import Actor
+
+# The same examples in every run; `HYPOTHESIS_PROFILE=default` looks for new ones.
+settings.register_profile("same", derandomize=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 @pytest.fixture(scope="session")
