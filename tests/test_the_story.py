@@ -124,6 +124,18 @@ def test_a_contradiction_comes_back_as_a_named_conflict_and_a_question(home: Ins
     assert contested == [True, True]
 
 
+def test_the_first_screen_of_the_readme_holds_on_one_day(home: Installation) -> None:
+    home.converse("I take metoprolol tartrate 25 mg twice daily.", day="2026-09-01", user="reader")
+    told = home.converse(
+        "Has anything changed with my heart medicine?",
+        "Dr. Osei put it up to 50 mg today.",
+        day="2026-09-01",
+        user="reader",
+    )
+    assert len(told.of("superseded")) == 1
+    assert told.of("conflict") == []
+
+
 def test_another_user_with_the_same_words_gets_nothing(home: Installation, october: Conversation) -> None:
     other = home.converse("Has anything changed with my heart medicine?", day="2026-10-01", user="charlie")
     assert "metoprolol" not in other.replies[0]
