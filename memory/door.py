@@ -27,11 +27,15 @@ _MAC = 64
 _SEEN = """
     INSERT INTO memory_access_log (id, user_key, at, by, door, what, why, facts)
     SELECT gen_random_uuid(), c.user_key, clock_timestamp(), %s, %s, 'entered as clinician', %s, '[]'
-      FROM (SELECT DISTINCT user_key FROM care_relationship WHERE %s::text IS NULL OR user_key = %s) c"""
+      FROM (SELECT DISTINCT user_key FROM care_relationship WHERE user_key = %s) c"""
 
 
 class DoorError(Exception):
     """The door was used wrongly, or something behind it went wrong in silence; the message says what."""
+
+
+class NotInCare(Exception):
+    """The clinician holds no care relationship for this silo now, or there is no such silo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +56,25 @@ def silo(user_key: str, *, by: Actor, why: str, using: str = DEFAULT_DB_ALIAS) -
 
 
 @contextmanager
-def clinician(
-    account: int, *, by: Actor, why: str, user_key: str | None = None, using: str = DEFAULT_DB_ALIAS
-) -> Iterator[None]:
-    """See, read-only, the silos for which this account holds a care relationship.
+def clinician(account: int, *, user_key: str, by: Actor, why: str, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
+    """See, read-only, one silo for which this account holds a care relationship. Raises NotInCare.
 
-    Entering writes the access log of the silo named, or of each of them, in the same transaction.
+    Entering writes the silo's access log, in the same transaction.
     """
-    with _entered("clinician", "", by, why, {"account": account}, using):
+    if not user_key:
+        raise DoorError("no silo named: a clinician sees one patient at a time")
+    with _entered("clinician", user_key, by, why, {"account": account}, using):
         with connections[using].cursor() as cursor:
-            cursor.execute(_SEEN, [by.name, by.door, why, user_key, user_key])
+            cursor.execute(_SEEN, [by.name, by.door, why, user_key])
+            if not cursor.rowcount:
+                raise NotInCare
+        yield
+
+
+@contextmanager
+def clinic(account: int, *, by: Actor, why: str, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
+    """See who is in this clinician's care, and nothing of what they said: no silo is entered."""
+    with _entered("clinician", "", by, why, {"account": account}, using):
         yield
 
 

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 
-from memory.door import clinician, pass_key, privacy_office, registrar, sign, silo
+from memory.door import pass_key, sign, silo
 from tests.memory.rows import (
     NO_KEY,
     REFUSED,
     SOMEONE,
     VECTOR,
-    account,
     ask,
     attempt,
     by_hand,
-    care,
     fill,
     insert_row,
     note,
@@ -146,92 +144,6 @@ def test_no_row_can_point_into_another_silo(alice: str, charlie: str) -> None:
                 tried.append(attempt(*insert_row(table, copy), then=f"SET CONSTRAINTS {name} IMMEDIATE"))
         wrong += [(name, tried)] if tried != ["1 rows", NO_KEY] else []
     assert wrong == []
-
-
-@both
-def test_a_clinician_sees_patients_from_the_beginning_to_the_end_of_the_care_and_writes_nothing(
-    alice: str, charlie: str, request: pytest.FixtureRequest
-) -> None:
-    fill(alice)
-    fill(charlie)
-    bob = account()
-    care(alice, bob)
-    hour = timedelta(hours=1)
-    for began, ended in ((hour, None), (-2 * hour, -hour)):
-        care(charlie, bob, began=began, ended=ended)
-    rows, theirs = rows_of(alice), rows_of(charlie)
-    with clinician(bob, by=SOMEONE, why="visit"):
-        seen = {table: attempt(f"SELECT user_key FROM {table}") for table in rows}
-        keys = {
-            key for table, found in seen.items() if found != REFUSED for key in ask(f"SELECT user_key FROM {table}")
-        }
-        writes = {
-            (row["user_key"], table, kind, outcome)
-            for some in (rows, theirs)
-            for table, row in some.items()
-            for kind, statement in statements(table, {**row, "id": str(uuid.uuid4())}, "anamnesis_clinician").items()
-            if kind != "select" and (outcome := attempt(*statement)) != REFUSED
-        }
-    assert keys == {(alice,)}
-    unseen = {"memory_access_log", "memory_fact_usage", "memory_turn_embedding", "record_access"}
-    assert {table for table, found in seen.items() if found == REFUSED} == unseen
-    assert writes == {(alice, "memory_access_log", "insert", "1 rows")}
-    with clinician(account(), by=SOMEONE, why="visit"):
-        assert {attempt(f"SELECT user_key FROM {table}") for table in rows} == {REFUSED, "0 rows"}
-
-
-@both
-def test_the_privacy_office_sees_counts_and_receipts_and_no_content(alice: str) -> None:
-    fill(alice)
-    rows = rows_of(alice)
-    with privacy_office(by=SOMEONE, why="test"):
-        outcomes = {attempt(*s) for t, row in rows.items() for s in statements(t, row, "anamnesis_privacy").values()}
-        summary = {row[0]: row[2:6] for row in ask("SELECT * FROM silo_summary()")}
-        receipts = attempt("SELECT * FROM memory_erasure_receipt")
-        written = attempt("DELETE FROM memory_erasure_receipt")
-    assert outcomes == {REFUSED}
-    assert summary[alice] == (False, 1, 2, 3)
-    assert receipts.endswith("rows")
-    assert written == REFUSED
-
-
-@both
-def test_the_registrar_sees_who_may_open_what_and_no_content(alice: str) -> None:
-    fill(alice)
-    rows = rows_of(alice)
-    with registrar(by=SOMEONE, why="test"):
-        outcomes = {
-            t: {attempt(*s) for s in statements(t, row, "anamnesis_registrar").values()} for t, row in rows.items()
-        }
-        assert attempt("SELECT * FROM silo_summary()") == REFUSED
-    allowed = {table for table, found in outcomes.items() if found != {REFUSED}}
-    assert allowed == {"record_access", "care_relationship"}
-    assert attempt("SELECT * FROM memory_erasure_receipt") == REFUSED
-
-
-CROSSING = {
-    "due_work": ["work text", "user_key text", "session uuid"],
-    "silo_of_session": ["text"],
-    "record_of": ["text"],
-    "silo_summary": [
-        *("user_key text", "created_at timestamp with time zone", "restricted boolean", "sessions bigint"),
-        *("turns bigint", "facts bigint", "last_session_at timestamp with time zone"),
-    ],
-}
-
-
-@both
-def test_what_crosses_silos_returns_keys_ids_states_and_counts_and_never_words(alice: str) -> None:
-    results = dict(
-        ask("SELECT proname, pg_get_function_result(oid) FROM pg_proc WHERE proname = ANY (%s)", [list(CROSSING)])
-    )
-    returned = {name: r.removeprefix("SETOF ").removeprefix("TABLE(").removesuffix(")") for name, r in results.items()}
-    assert {name: columns.split(", ") for name, columns in returned.items()} == CROSSING
-    ids = fill(alice)
-    with silo(alice, by=SOMEONE, why="test"):
-        ask("UPDATE adk_sessions SET last_update_time = 0")
-    assert ask("SELECT silo_of_session(%s)", [ids.public_id]) == [(alice,)]
-    assert ("close", alice, ids.public_id) in ask("SELECT * FROM due_work('0')")
 
 
 @both

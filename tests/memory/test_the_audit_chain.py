@@ -253,7 +253,7 @@ def test_no_other_role_is_stopped_from_verifying_what_it_may_see(committed: None
         administrator.execute(
             "UPDATE memory_audit SET why = 'x' WHERE seq = 2 AND user_key IN (%s, %s)", [alice, charlie]
         )
-    with clinician(bob, by=BOB, why="review"):
+    with clinician(bob, user_key=alice, by=BOB, why="review"):
         assert ask("SELECT * FROM audit_verify()") == [(alice, 2, "changed")]
         assert ask("SELECT * FROM audit_verify(%s)", [charlie]) == []
 

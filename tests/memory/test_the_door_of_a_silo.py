@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from django.db import DatabaseError, connection
 
-from memory.door import DoorError, clinician, privacy_office, silo
+from memory.door import DoorError, clinic, clinician, privacy_office, silo
 from memory.models import AccessLog, Fact
 from tests.memory.rows import (
     REFUSED,
@@ -34,11 +34,14 @@ def test_a_silo_inside_another_is_refused_and_the_same_one_is_not(alice: str, ch
             with pytest.raises(DoorError, match="already inside"), door:
                 pytest.fail("entered")
         assert state() == before
-    with clinician(7, by=SOMEONE, why="outer"):
-        with clinician(7, by=SOMEONE, why="inner"):
+    with clinic(7, by=SOMEONE, why="outer"):
+        with clinic(7, by=SOMEONE, why="inner"):
             pass
-        with pytest.raises(DoorError, match="already inside"), clinician(8, by=SOMEONE, why="inner"):
-            pytest.fail("entered")
+        for other in (clinic(8, by=SOMEONE, why="x"), clinician(7, user_key=alice, by=SOMEONE, why="x")):
+            with pytest.raises(DoorError, match="already inside"), other:
+                pytest.fail("entered")
+    with pytest.raises(DoorError, match="one patient"), clinician(7, user_key="", by=SOMEONE, why="x"):
+        pytest.fail("entered")
     with pytest.raises(DoorError, match="no silo named"), silo("", by=SOMEONE, why="x"):
         pytest.fail("entered")
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+from django.db import connection
 from django.utils import timezone
 
-from memory.door import Actor, clinician, registrar, silo
+from memory.door import Actor, NotInCare, clinic, clinician, registrar, silo
 from memory.models import AccessLog, CareRelationship, Fact, User
 
 BOB = Actor("Dr. Bob", "web")
@@ -27,7 +29,7 @@ def _looks(key: str, tester: Actor) -> list[tuple[str, str, str]]:
 
 def test_a_clinician_who_enters_is_written_down(alice: str, charlie: str, tester: Actor) -> None:
     bob = _cared_for(alice)
-    with clinician(bob, by=BOB, why="visit"):
+    with clinician(bob, by=BOB, why="visit", user_key=alice):
         assert not Fact.objects.exists()
     assert _looks(alice, tester) == [("Dr. Bob", "web", "entered as clinician")]
     assert _looks(charlie, tester) == []
@@ -38,6 +40,23 @@ def test_a_look_at_one_patient_is_written_for_her_alone(alice: str, charlie: str
     with clinician(bob, by=BOB, why="visit", user_key=alice):
         pass
     assert len(_looks(alice, tester)) == 1
+    assert _looks(charlie, tester) == []
+
+
+def test_the_list_of_ones_patients_is_no_look_at_a_record(alice: str, charlie: str, tester: Actor) -> None:
+    bob = _cared_for(alice)
+    with clinic(bob, by=BOB, why="my patients"), connection.cursor() as cursor:
+        cursor.execute("SELECT user_key FROM guard.my_patients()")
+        assert cursor.fetchall() == [(alice,)]
+        assert not Fact.objects.exists()
+    assert _looks(alice, tester) == []
+
+
+def test_who_is_not_in_care_is_not_entered_and_nothing_is_written(alice: str, charlie: str, tester: Actor) -> None:
+    bob = _cared_for(alice)
+    for key in (charlie, "patient-advocate/never-existed"):
+        with pytest.raises(NotInCare), clinician(bob, by=BOB, why="visit", user_key=key):
+            pytest.fail("entered")
     assert _looks(charlie, tester) == []
 
 
