@@ -80,7 +80,7 @@ def patient_of(request: HttpRequest) -> Patient | None:
     user = request.user
     if not isinstance(user, User) or not user.is_authenticated:
         return None
-    if not user.groups.filter(name=PATIENT).exists():
+    if user.role != PATIENT:
         raise NotAPatient
     return Patient(user.pk, user.time_zone, registry.record_of(user.pk))
 

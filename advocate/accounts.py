@@ -5,12 +5,23 @@ from __future__ import annotations
 from typing import Any
 from zoneinfo import available_timezones
 
+from allauth.account.adapter import DefaultAccountAdapter
 from django import forms
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
+from django.urls import reverse
 
 from memory.models import User
-from memory.models.account import PATIENT
+from memory.models.account import PATIENT, STAFF
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Where an account goes after its log-in: patients to the conversation, staff to their own pages."""
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Return the first page of the account's role."""
+        user = request.user
+        return reverse("admin:index") if isinstance(user, User) and user.role in STAFF else reverse("chat")
 
 
 class SignUpForm(forms.Form):

@@ -15,6 +15,7 @@ class AgentConfiguration(models.Model):
 
     class Meta:
         db_table = "adk_agent_registry"
+        verbose_name, verbose_name_plural = "version of an agent", "versions of the agents"
         ordering = ["name", "-version"]
         constraints = [models.UniqueConstraint(fields=["name", "version"], name="one_row_per_agent_version")]
 

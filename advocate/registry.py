@@ -23,25 +23,26 @@ def publish(using: str = DEFAULT_DB_ALIAS, configurations: Iterable[Agent] | Non
     wanted = agents().values() if configurations is None else configurations
     with transaction.atomic(using=using):
         added = [agent for agent in wanted if _publish(agent, using)]
-    latest.cache_clear()
     numbered.cache_clear()
     return added
 
 
 def agent(name: str, version: int | None = None, *, using: str = DEFAULT_DB_ALIAS) -> Agent:
     """Return the newest published version of an agent, or that one. Raises AgentConfigurationError."""
-    return latest(name, using) if version is None else numbered(name, version, using)
+    newest = versions(name, using=using)[:1] if version is None else [version]
+    if not newest:
+        raise AgentConfigurationError(f"no agent {name} is published; add its file to advocate/agents and run migrate")
+    return numbered(name, newest[0], using)
 
 
-@cache
-def latest(name: str, using: str) -> Agent:
-    """Return the newest version, read once a process."""
-    return _read(name, _published(using).filter(name=name).order_by("-version").first())
+def versions(name: str, *, using: str = DEFAULT_DB_ALIAS) -> list[int]:
+    """Return the published versions of an agent, newest first."""
+    return list(_published(using).filter(name=name).order_by("-version").values_list("version", flat=True))
 
 
 @cache
 def numbered(name: str, version: int, using: str) -> Agent:
-    """Return one version, read once a process."""
+    """Return one version, read once a process: it never changes."""
     return _read(f"{name} {version}", _published(using).filter(name=name, version=version).first())
 
 

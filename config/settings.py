@@ -91,7 +91,7 @@ INSTALLED_APPS = [
     "config.apps.InstallationConfig",
     "memory",
     "advocate",
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # what the staff's site shows is registered there, nothing else
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -148,6 +148,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_ADAPTER = "advocate.accounts.AccountAdapter"
 ACCOUNT_SIGNUP_FORM_CLASS = "advocate.accounts.SignUpForm"
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = env.str("ACCOUNT_EMAIL_VERIFICATION", default="optional")
@@ -204,6 +205,8 @@ ENGINE: str = env.str(
 )
 # What names the drugs, measurements and people in a question, by their canonical names.
 ENTITIES = "advocate.engines.local.questions.entities"
+# What gives a drug, a measure or a role its one name, for the gate.
+NAMING = "advocate.engines.naming.named_in"
 
 # Conversations and distilling.
 MESSAGE_LIMIT = 4000  # characters a message

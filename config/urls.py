@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
 from django.urls import include, path
+
+from advocate.admin.site import site
 
 urlpatterns = [
     path("accounts/", include("allauth.urls")),
-    path("admin/", admin.site.urls),
+    path("admin/", site.urls),
     path("", include("advocate.urls")),
 ]

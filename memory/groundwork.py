@@ -19,6 +19,9 @@ _LET_DJANGO_WORK = """
                   AND c.relname ~ '^(django_session|django_admin_log|account_[a-z_]+)$' LOOP
         EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO anamnesis_app', t);
       END LOOP;
+      IF to_regclass('public.django_admin_log') IS NOT NULL THEN -- what the admin notes of changed accounts
+        GRANT SELECT, INSERT ON public.django_admin_log TO anamnesis_registrar;
+      END IF;
     END $$"""
 
 

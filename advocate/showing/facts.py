@@ -16,11 +16,12 @@ from memory.vocabulary import Tag
 
 @dataclass(frozen=True, slots=True)
 class ShownFact:
-    """One row of the record in plain words."""
+    """One row of the record in plain words. `who` is as the patient reads it ("you"), `source` as recorded."""
 
     id: UUID
     kind: str
     text: str
+    source: str
     who: str
     when: str
     standing: str
@@ -64,6 +65,7 @@ class Quote:
     """Words that a fact rests on; `session` is the public id of the conversation, if it is still there."""
 
     words: str
+    role: str
     speaker: str
     at: str
     session: UUID | None
@@ -84,6 +86,7 @@ def shown(fact: FactView) -> ShownFact:
         id=fact.id,
         kind=words.KINDS[fact.tag][1],
         text=fact.text,
+        source=fact.source,
         who=words.who(fact.source),
         when=words.when(fact.date),
         standing=words.standing(fact),
@@ -112,7 +115,18 @@ def fact_page(fact: UUID) -> FactPage | None:
     if mine is None:
         return None
     quotes = Evidence.objects.filter(fact=fact).select_related("session").order_by("said_at", "id")
-    return FactPage(shown(mine), tuple(map(_quote, quotes)), tuple(map(shown, views)))
+    return FactPage(shown(mine), tuple(map(quoted, quotes)), tuple(map(shown, views)))
+
+
+def quoted(row: Evidence) -> Quote:
+    """Return words that a fact rests on, as shown; the row comes with its session."""
+    return Quote(
+        words=row.quote,
+        role=row.speaker,
+        speaker=words.speaker(row.speaker),
+        at=words.moment(row.said_at, row.time_zone),
+        session=row.session.public_id if row.session else None,
+    )
 
 
 def by_ids(ids: Iterable[UUID]) -> dict[UUID, ShownFact]:
@@ -127,12 +141,3 @@ def _by_kind(facts: list[FactView]) -> tuple[Kind, ...]:
     for fact in order:
         kinds[fact.tag].append(shown(fact))
     return tuple(Kind(words.KINDS[tag][0], tuple(found)) for tag, found in kinds.items() if found)
-
-
-def _quote(row: Evidence) -> Quote:
-    return Quote(
-        words=row.quote,
-        speaker=words.speaker(row.speaker),
-        at=words.moment(row.said_at, row.time_zone),
-        session=row.session.public_id if row.session else None,
-    )

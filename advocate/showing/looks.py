@@ -28,11 +28,11 @@ def last_looks() -> list[AccessLog]:
 def in_plain_words(rows: Iterable[AccessLog], zone: str, *, mine: str) -> list[Look]:
     """Return the looks as shown, with the names of accounts; outside of any silo. `mine` is the reader's own."""
     rows = list(rows)
-    names = _names({row.by for row in rows})
+    known = names({row.by for row in rows})
     return [
         Look(
             at=words.moment(row.at, zone),
-            by="you" if row.by == mine else names.get(row.by, row.by),
+            by="you" if row.by == mine else known.get(row.by, row.by),
             what=_what(row),
         )
         for row in rows
@@ -46,6 +46,7 @@ def _what(row: AccessLog) -> str:
     return f"{what} ({row.why})" if row.why else what
 
 
-def _names(actors: set[str]) -> dict[str, str]:
+def names(actors: set[str]) -> dict[str, str]:
+    """Return the names of those actors that are accounts and have one; outside of any silo."""
     ids = [int(actor.removeprefix("account ")) for actor in actors if actor.removeprefix("account ").isdecimal()]
     return {f"account {user.pk}": user.name for user in User.objects.filter(pk__in=ids) if user.name}

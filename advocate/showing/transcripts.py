@@ -26,6 +26,7 @@ class ShownTurn:
     """One message. `waits` where its reply is still on its way, `unanswered` where none was kept."""
 
     id: UUID
+    role: str
     speaker: str
     is_advocate: bool
     text: str
@@ -66,6 +67,7 @@ class Entry:
     messages: int
     facts: int
     state: str
+    status: str
     is_open: bool
 
 
@@ -114,12 +116,13 @@ def transcript_shown(session: Session, zone: str) -> Shown:
     )
 
 
-def entries(zone: str) -> list[Entry]:
-    """Return all conversations, newest first, in four queries."""
-    rows = Session.objects.order_by("-created_at", "id")
-    messages = _counted(Turn.objects.all())
-    remembered = _counted(Fact.objects.exclude(tag=Tag.EPISODE))
-    firsts = dict(Turn.objects.filter(seq=1).values_list("session_id", "said_at"))
+def entries(zone: str, *, size: int | None = None, skip: int = 0) -> list[Entry]:
+    """Return the conversations, newest first, or a page of them, in four queries."""
+    rows = list(Session.objects.order_by("-created_at", "id")[skip : None if size is None else skip + size])
+    shown = [row.id for row in rows]
+    messages = _counted(Turn.objects.filter(session__in=shown))
+    remembered = _counted(Fact.objects.exclude(tag=Tag.EPISODE).filter(session__in=shown))
+    firsts = dict(Turn.objects.filter(seq=1, session__in=shown).values_list("session_id", "said_at"))
     return [
         Entry(
             id=row.public_id,
@@ -127,6 +130,7 @@ def entries(zone: str) -> list[Entry]:
             messages=messages.get(row.id, 0),
             facts=remembered.get(row.id, 0),
             state=words.STATES[SessionState(row.status)],
+            status=row.status,
             is_open=row.status == SessionState.OPEN,
         )
         for row in rows
@@ -167,6 +171,7 @@ def _turn(turn: Turn, sources: Sequence[ShownFact], answered: set[UUID | None], 
     waits = open_question and fresh and turn.id == last
     return ShownTurn(
         id=turn.id,
+        role=turn.speaker,
         speaker=words.speaker(turn.speaker),
         is_advocate=not person,
         text=turn.text.strip(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
-from django.contrib.auth.models import PermissionsMixin
+from django.contrib.auth.models import Group, PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
@@ -14,6 +14,7 @@ from memory.dates import local_day
 
 PATIENT, CLINICIAN, PRIVACY_STAFF, ADMINISTRATOR = "patient", "clinician", "privacy staff", "administrator"
 GROUPS = (PATIENT, CLINICIAN, PRIVACY_STAFF, ADMINISTRATOR)
+STAFF = (CLINICIAN, PRIVACY_STAFF, ADMINISTRATOR)
 
 
 def validate_time_zone(name: str) -> None:
@@ -37,8 +38,10 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """Create an account that may open the admin; content stays behind the database's own guard."""
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+        """Create an administrator's account; content stays behind the database's own guard."""
+        user = self.create_user(email, password, **fields)
+        user.take_role(ADMINISTRATOR)
+        return user
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -58,6 +61,19 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         db_table = "memory_user"
+        verbose_name, verbose_name_plural = "account", "accounts"
 
     def __str__(self) -> str:
         return f"account {self.pk}"
+
+    @property
+    def role(self) -> str | None:
+        """The one part that this account plays, of GROUPS; None where it has none, or more than one."""
+        held = [group.name for group in self.groups.all() if group.name in GROUPS]
+        return held[0] if len(held) == 1 else None
+
+    def take_role(self, role: str) -> None:
+        """Give the account one role, and take the others."""
+        self.groups.set([Group.objects.using(self._state.db).get(name=role)])
+        self.is_staff = role in STAFF
+        self.save(update_fields=["is_staff"])

@@ -98,6 +98,7 @@ class ErasureReceipt(models.Model):
 
     class Meta:
         db_table = "memory_erasure_receipt"
+        verbose_name, verbose_name_plural = "receipt", "receipts of erasures"
         indexes = [models.Index(fields=["silo_digest"], name="receipt_of_silo")]
 
     def __str__(self) -> str:

@@ -58,6 +58,7 @@ class CareRelationship(models.Model):
 
     class Meta:
         db_table = "care_relationship"
+        verbose_name, verbose_name_plural = "care relationship", "care relationships"
         indexes = [models.Index(fields=["clinician", "user_key"], name="care_of_clinician")]
         constraints = [
             models.CheckConstraint(

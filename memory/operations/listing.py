@@ -1,4 +1,4 @@
-"""What operators and privacy staff list: the rows of one record, as they are or as they were, and who looked at them.
+"""What operators list: the rows of one record, as they are or as they were, and who looked at them.
 
 Every listing of a record's words is itself written to its access log.
 """
@@ -13,9 +13,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db import connection
-
-from memory.door import Actor, privacy_office, silo
+from memory.door import Actor, silo
 from memory.models import AccessLog, AuditRow, Fact, Record
 from memory.reading import fact_view
 from memory.recollection import FactView
@@ -38,13 +36,6 @@ class Access:
     what: str
     why: str
     facts: int
-
-
-def silo_keys(*, by: Actor) -> list[str]:
-    """Return the keys of all silos, oldest first."""
-    with privacy_office(by=by, why="list the silos"), connection.cursor() as cursor:
-        cursor.execute("SELECT user_key FROM silo_summary()")
-        return [row[0] for row in cursor.fetchall()]
 
 
 def rows_of(user_key: str, *, by: Actor, status: Status | None = None, as_of: date | None = None) -> list[FactView]:

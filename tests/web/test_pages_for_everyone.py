@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import uuid
-from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
-from tests.web.conftest import PHONE, SHOTS, WIDE, Visitor
+from tests.web.conftest import Visitor
+from tests.web.looking import look
 from tests.web.stack import PASSWORD, Client, Stack
 
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIGNED_OUT = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
 
 
@@ -56,31 +55,12 @@ def pages(rich: Client) -> list[str]:
     ]
 
 
-def _look(page: Page, path: str, axe: Axe) -> list[str]:
-    """What is wrong with a page at each width and in each colour scheme; a screenshot of each is kept."""
-    page.goto(path)
-    page.evaluate(axe.axe_script)
-    SHOTS.mkdir(exist_ok=True)
-    name = page.title().split(" ·")[0].split(" of ")[0].replace(" ", "-").lower()
-    found = []
-    for size in (WIDE, PHONE):
-        page.set_viewport_size({"width": size["width"], "height": size["height"]})
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            page.screenshot(path=SHOTS / f"{name}-{size['width']}-{scheme}.png", full_page=True)
-            told = page.evaluate("axe.run({resultTypes: ['violations']}).then(r => r.violations)")
-            found += [f"{path} {size['width']} {scheme}: {v['id']} {v['nodes'][0]['html'][:160]}" for v in told]
-        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-            found.append(f"{path} scrolls sideways at {size['width']}")
-    return found
-
-
 def test_no_page_has_a_violation(stack: Stack, chromium: Browser, rich: Client, pages: list[str]) -> None:
     visitor, axe = Visitor(chromium, stack), Axe()
     page = visitor.page()
-    found = [fault for path in SIGNED_OUT for fault in _look(page, path, axe)]
+    found = [fault for path in SIGNED_OUT for fault in look(page, path, axe)]
     page = visitor.signed_in(rich.cookies)
-    found += [fault for path in pages for fault in _look(page, path, axe)]
+    found += [fault for path in pages for fault in look(page, path, axe)]
     assert found == []
     assert visitor.hosts == {stack.address.split("//")[1]}, "asked another host"
     page.evaluate("document.querySelector('main').append(document.createElement('img'))")

@@ -23,7 +23,7 @@ from memory.management.output import (
     operator,
     short,
 )
-from memory.operations import export, listing, preview, reembedding, verification
+from memory.operations import export, listing, preview, reembedding, silos, verification
 from memory.recollection import FactView
 from memory.vocabulary import Status
 
@@ -41,7 +41,7 @@ def _list_arguments(parser: ArgumentParser) -> None:
 def _list(voice: Voice, options: Options) -> None:
     by = operator()
     status = Status(options["status"]) if options["status"] else None
-    for key in [options["silo"]] if options["silo"] else listing.silo_keys(by=by):
+    for key in [options["silo"]] if options["silo"] else silos.silo_keys(by=by):
         try:
             views = listing.rows_of(key, by=by, status=status, as_of=options["as_of"])
         except listing.NoSuchRecord as error:

@@ -1,0 +1,96 @@
+"""A clinician's pages: her patients, and of each the record, its facts with chain and audit, the conversations.
+
+Read-only. Each page names the patient by the care relationship and enters that silo alone, which its access log shows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from advocate.admin.access import Staff
+from advocate.admin.paging import page
+from advocate.showing.audits import called, chain_shown, faults
+from advocate.showing.facts import record_shown
+from advocate.showing.transcripts import entries, outcome, transcript_shown
+from memory import care
+from memory.dates import local_day
+from memory.models import Session
+
+
+@require_safe
+def patients(request: HttpRequest, staff: Staff) -> HttpResponse:
+    """List whom this clinician cares for now."""
+    named = request.GET.get("q", "").strip()
+    found = page(
+        request, lambda size, skip: care.patients(staff.account, by=staff.by, named=named, size=size, skip=skip)
+    )
+    return _shown(request, staff, "patients", "My patients", {"page": found, "named": named})
+
+
+@require_safe
+def record(request: HttpRequest, staff: Staff, care: UUID) -> HttpResponse:
+    """Show a patient's record as it stands today where she is."""
+    patient = staff.patient(care)
+    with staff.enter(patient, "read the record"):
+        found = record_shown(local_day(timezone.now(), patient.time_zone))
+        broken = faults(patient.user_key)
+    return _shown(request, staff, "record", "Record", {"patient": patient, "record": found, "faults": broken})
+
+
+@require_safe
+def fact(request: HttpRequest, staff: Staff, care: UUID, fact: UUID) -> HttpResponse:
+    """Show one fact: its chain, the words that each link rests on, and the audit history of each."""
+    patient = staff.patient(care)
+    with staff.enter(patient, "read a fact"):
+        links = chain_shown(fact, staff.zone)
+        broken = faults(patient.user_key)
+    if not links:
+        raise Http404
+    mine = next(link for link in links if link.fact.id == fact)
+    context = {"patient": patient, "mine": mine, "links": called(links), "faults": broken}
+    return _shown(request, staff, "fact", mine.fact.kind, context)
+
+
+@require_safe
+def conversations(request: HttpRequest, staff: Staff, care: UUID) -> HttpResponse:
+    """List a patient's conversations, newest first."""
+    patient = staff.patient(care)
+    with staff.enter(patient, "list the conversations"):
+        found = page(request, lambda size, skip: entries(patient.time_zone, size=size, skip=skip))
+    return _shown(request, staff, "conversations", "Conversations", {"patient": patient, "page": found})
+
+
+@require_safe
+def conversation(request: HttpRequest, staff: Staff, care: UUID, session: UUID) -> HttpResponse:
+    """Show a transcript, and what came of it."""
+    patient = staff.patient(care)
+    with staff.enter(patient, "read a conversation"):
+        row = Session.objects.filter(public_id=session).first()
+        if row is None:
+            raise Http404
+        context = {
+            "patient": patient,
+            "conversation": transcript_shown(row, patient.time_zone),
+            "outcome": outcome(row),
+        }
+    return _shown(request, staff, "conversation", "Conversation", context)
+
+
+def _shown(request: HttpRequest, staff: Staff, name: str, title: str, context: dict[str, Any]) -> HttpResponse:
+    context = {"title": title, "role": staff.role, "has_permission": True, **context}
+    return render(request, f"admin/clinician/{name}.html", context)
+
+
+pages = {
+    "patients": ("patients/", patients),
+    "patient": ("patients/<uuid:care>/", record),
+    "patient-fact": ("patients/<uuid:care>/facts/<uuid:fact>/", fact),
+    "patient-conversations": ("patients/<uuid:care>/conversations/", conversations),
+    "patient-conversation": ("patients/<uuid:care>/conversations/<uuid:session>/", conversation),
+}
