@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from advocate.pages import chat, conversations, erasing, record, settings
+from advocate.pages import chat, conversations, documents, erasing, record, settings
 
 urlpatterns = [
     path("", chat.chat, name="chat"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("conversations/<uuid:session>/", conversations.conversation, name="conversation"),
     path("conversations/<uuid:session>/progress/", conversations.progress, name="progress"),
     path("conversations/<uuid:session>/again/", conversations.again, name="again"),
+    path("documents/new/", documents.hand_in, name="hand-in"),
     path("record/", record.record, name="record"),
     path("record/facts/<uuid:fact>/", record.fact, name="fact"),
     path("record/facts/<uuid:fact>/forget/", record.forget, name="forget"),

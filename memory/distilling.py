@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -18,6 +18,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from memory.dates import local_day
+from memory.documents import pages_said, source_of
 from memory.door import Actor, silo
 from memory.drafts import Draft, Transcript
 from memory.engine import EngineError, MemoryEngine, RateLimited
@@ -32,13 +33,19 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Range:
-    """An undistilled range, claimed."""
+    """An undistilled range, claimed. `paper` is the source that a document gives its facts, "" in a conversation."""
 
     user_key: str
     session: UUID
     first: int
     last: int
     transcript: Transcript
+    paper: str = ""
+
+    @property
+    def pages(self) -> frozenset[UUID]:
+        """The turns that are pages of a document."""
+        return frozenset(turn.id for turn in self.transcript.turns) if self.paper else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,8 @@ def distil(session: UUID, *, engine: MemoryEngine, by: Actor) -> SessionState | 
         return None
     try:
         drafts = engine.distil(claimed.transcript) if claimed.transcript.turns else []
+        if claimed.paper:
+            drafts = [replace(draft, source=claimed.paper) for draft in drafts]
         return _write(claimed, drafts, engine, by)
     except Exception as error:
         logger.warning("session %s: distilling failed (%s)", session, type(error).__name__)
@@ -91,7 +100,9 @@ def _claim(user_key: str, session: UUID, by: Actor) -> _Range | None:
             return None
         row = Session.objects.get(public_id=session)
         record = Record.objects.get(user_key=user_key)
-        turns = tuple(turn for turn in turns_of(session) if turn.seq > row.distilled_seq)
+        paper = row.document
+        said = pages_said(paper, record.time_zone) if paper else turns_of(session)
+        turns = tuple(turn for turn in said if turn.seq > row.distilled_seq)
         day = local_day(turns[-1].at, turns[-1].zone) if turns else local_day(now, record.time_zone)
         transcript = Transcript(
             agent=row.app_name,
@@ -102,7 +113,7 @@ def _claim(user_key: str, session: UUID, by: Actor) -> _Range | None:
             subject_name=record.subject_name,
         )
     last = turns[-1].seq if turns else row.distilled_seq
-    return _Range(user_key, session, row.distilled_seq, last, transcript)
+    return _Range(user_key, session, row.distilled_seq, last, transcript, source_of(paper) if paper else "")
 
 
 def _write(claimed: _Range, drafts: list[Draft], engine: MemoryEngine, by: Actor) -> SessionState | None:
@@ -118,6 +129,7 @@ def _write(claimed: _Range, drafts: list[Draft], engine: MemoryEngine, by: Actor
             user_key=claimed.user_key,
             session=row,
             drafted=Drafted(engine.name, engine.prompt_version),
+            pages=claimed.pages,
         )
         row.status = _ending(outcome)
         row.distilled_seq, row.distilled_at = claimed.last, timezone.now()

@@ -1,6 +1,7 @@
 """A clinician's pages: her patients, and of each the record, its facts with chain and audit, the conversations.
 
-Read-only. Each page names the patient by the care relationship and enters that silo alone, which its access log shows.
+The record is read-only: a document is handed in, never a fact. Each page names the patient by the care relationship and
+enters that silo alone, which its access log shows.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from advocate.admin.access import Staff
 from advocate.admin.paging import page
+from advocate.pages.documents import document_form, handed_in
 from advocate.showing.audits import called, chain_shown, faults
 from advocate.showing.facts import record_shown
 from advocate.showing.transcripts import entries, outcome, transcript_shown
@@ -82,9 +84,23 @@ def conversation(request: HttpRequest, staff: Staff, care: UUID, session: UUID) 
     return _shown(request, staff, "conversation", "Conversation", context)
 
 
-def _shown(request: HttpRequest, staff: Staff, name: str, title: str, context: dict[str, Any]) -> HttpResponse:
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand_in(request: HttpRequest, staff: Staff, care: UUID) -> HttpResponse:
+    """Take a document about a patient, and go to where its reading is shown."""
+    patient = staff.patient(care)
+    form = document_form(request, local_day(timezone.now(), patient.time_zone))
+    if request.method == "POST" and form.is_valid():
+        session = handed_in(form, staff.enter(patient, "hand in a document"), by_whom=staff.by.name)
+        return redirect("admin:patient-conversation", care, session)
+    status = 400 if request.method == "POST" else 200
+    return _shown(request, staff, "hand_in", "Hand in a document", {"patient": patient, "form": form}, status)
+
+
+def _shown(
+    request: HttpRequest, staff: Staff, name: str, title: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
     context = {"title": title, "role": staff.role, "has_permission": True, **context}
-    return render(request, f"admin/clinician/{name}.html", context)
+    return render(request, f"admin/clinician/{name}.html", context, status=status)
 
 
 pages = {
@@ -92,5 +108,6 @@ pages = {
     "patient": ("patients/<uuid:care>/", record),
     "patient-fact": ("patients/<uuid:care>/facts/<uuid:fact>/", fact),
     "patient-conversations": ("patients/<uuid:care>/conversations/", conversations),
+    "patient-hand-in": ("patients/<uuid:care>/documents/new/", hand_in),
     "patient-conversation": ("patients/<uuid:care>/conversations/<uuid:session>/", conversation),
 }

@@ -16,7 +16,7 @@ from advocate.access import AGENT
 from advocate.emergency import is_emergency
 from advocate.showing import words
 from advocate.showing.facts import ShownFact, by_ids, shown
-from memory.models import Fact, HeldDraft, RecallTrace, Session, Turn
+from memory.models import Document, DocumentPage, Fact, HeldDraft, RecallTrace, Session, Turn
 from memory.reading import fact_view
 from memory.vocabulary import SessionState, Speaker, Tag
 
@@ -39,13 +39,18 @@ class ShownTurn:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One conversation. `id` is the public one; `emergency` where a person's words showed signs of one."""
+    """One conversation, or one document. `id` is the public one.
+
+    `emergency` where a person's words showed signs of one; `title` and `pages` of a document, else empty.
+    """
 
     id: UUID
     state: SessionState
     begun: str
     turns: tuple[ShownTurn, ...]
     emergency: bool
+    title: str = ""
+    pages: tuple[str, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -60,10 +65,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the list of conversations."""
+    """One line of the list of conversations; `title` of a document, "" of a conversation."""
 
     id: UUID
     begun: str
+    title: str
     messages: int
     facts: int
     state: str
@@ -73,16 +79,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a conversation came to so far."""
+    """What a conversation, or a document, came to so far. `label` is the state in plain words."""
 
     state: SessionState
+    label: str
     facts: tuple[ShownFact, ...]
     held: tuple[HeldDraft, ...]
-
-    @property
-    def label(self) -> str:
-        """The state in plain words."""
-        return words.STATES[self.state]
 
     @property
     def failed(self) -> bool:
@@ -96,7 +98,9 @@ def open_session() -> Session | None:
 
 
 def transcript_shown(session: Session, zone: str) -> Shown:
-    """Return a session with all its turns."""
+    """Return a session with all its turns, or a document with all its pages."""
+    if session.document is not None:
+        return _document_shown(session, session.document)
     turns = list(Turn.objects.filter(session=session).order_by("seq"))
     traces = RecallTrace.objects.filter(session=session).values_list("question_turn_id", "reply_turn_id", "sentences")
     answered: set[UUID | None] = {question for question, reply, _ in traces if reply}
@@ -117,8 +121,9 @@ def transcript_shown(session: Session, zone: str) -> Shown:
 
 
 def entries(zone: str, *, size: int | None = None, skip: int = 0) -> list[Entry]:
-    """Return the conversations, newest first, or a page of them, in four queries."""
-    rows = list(Session.objects.order_by("-created_at", "id")[skip : None if size is None else skip + size])
+    """Return the conversations and documents, newest first, or a page of them, in four queries."""
+    newest = Session.objects.order_by("-created_at", "id").select_related("document")
+    rows = list(newest[skip : None if size is None else skip + size])
     shown = [row.id for row in rows]
     messages = _counted(Turn.objects.filter(session__in=shown))
     remembered = _counted(Fact.objects.exclude(tag=Tag.EPISODE).filter(session__in=shown))
@@ -127,9 +132,10 @@ def entries(zone: str, *, size: int | None = None, skip: int = 0) -> list[Entry]
         Entry(
             id=row.public_id,
             begun=words.moment(firsts.get(row.id, row.created_at), zone),
+            title=row.document.title if row.document else "",
             messages=messages.get(row.id, 0),
             facts=remembered.get(row.id, 0),
-            state=words.STATES[SessionState(row.status)],
+            state=_state(row),
             status=row.status,
             is_open=row.status == SessionState.OPEN,
         )
@@ -144,9 +150,29 @@ def outcome(session: Session) -> Outcome:
     )
     return Outcome(
         state=SessionState(session.status),
+        label=_state(session),
         facts=tuple(shown(fact_view(fact)) for fact in facts),
         held=tuple(HeldDraft.objects.filter(session=session).order_by("created_at", "id")),
     )
+
+
+def _document_shown(session: Session, document: Document) -> Shown:
+    pages = DocumentPage.objects.filter(document=document).order_by("number")
+    dated = words.day(document.document_date) if document.document_date else "an unknown day"
+    return Shown(
+        id=session.public_id,
+        state=SessionState(session.status),
+        begun=dated,
+        turns=(),
+        emergency=False,
+        title=document.title,
+        pages=tuple(pages.values_list("text", flat=True)),
+    )
+
+
+def _state(session: Session) -> str:
+    states = words.STATES if session.document_id is None else words.DOCUMENT_STATES
+    return states[SessionState(session.status)]
 
 
 def _counted(rows: QuerySet[Any]) -> dict[str, int]:

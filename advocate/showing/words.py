@@ -42,6 +42,13 @@ STATES: dict[SessionState, str] = {
     SessionState.NOTHING_FOUND: "It was read. Nothing in it belonged in your record.",
     SessionState.FAILED: "Reading it failed. The conversation is kept; you can try again.",
 }
+# The same of a document that was handed in.
+DOCUMENT_STATES: dict[SessionState, str] = {
+    **STATES,
+    SessionState.CLOSING: "The document is kept. It waits to be read.",
+    SessionState.NOTHING_FOUND: "It was read. Nothing in it was understood as a fact for your record.",
+    SessionState.FAILED: "Reading it failed. The document is kept; you can try again.",
+}
 
 
 def day(value: date) -> str:

@@ -9,11 +9,12 @@ from django.db import models
 from pgvector.django import VectorField
 
 from memory.engine import DIMENSIONS
+from memory.models.document import Document
 from memory.vocabulary import SessionState, Speaker
 
 
 class Session(models.Model):
-    """One conversation.
+    """One conversation, or the reading of one document (`document`; its pages stand in the place of turns).
 
     `id` is `<app>/<record>/<public id>`; only `public_id` leaves the database. Turns up to `distilled_seq` have
     become facts, turns up to `embedded_seq` are searchable. `failure` names a kind of error, never words.
@@ -37,6 +38,9 @@ class Session(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField(null=True, blank=True)
     failure = models.TextField(default="", blank=True)
+    document = models.ForeignKey(
+        Document, null=True, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="readings"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 

@@ -227,7 +227,7 @@ NOT_PERSONAL = {
     "record_access": "id user_key granted_at",
     "care_relationship": "id user_key",
     "adk_sessions": "user_key public_id app_name agent_version status idle_seconds distilled_seq embedded_seq attempts"
-    " failure",
+    " failure document_id",
     "adk_session_events": "id user_key seq speaker removed",
     "memory_turn_embedding": "id user_key embedding_model",
     "adk_memory_facts": "id user_key embedding_model status contested superseded_by retired_why engine prompt_version",

@@ -41,6 +41,7 @@ def pages(rich: Client) -> list[str]:
         "/",
         "/conversations/",
         f"/conversations/{ended}/",
+        "/documents/new/",
         "/record/",
         f"/record/facts/{fact}/",
         f"/record/facts/{fact}/forget/",
