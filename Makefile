@@ -1,9 +1,10 @@
-# make demo   a first conversation in the terminal: environment, services, migrations, worker
+# make demo   the product in the browser: environment, services, made-up people with a history, web and worker
 # make test   the whole suite
 # make check  format, lint, types, migrations
 # make bench  the product's own measurements
 
 PYTHON ?= python3
+PORT ?= 8000
 PIP = PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/bin/pip --quiet install
 MANAGE = .venv/bin/python manage.py
 
@@ -22,8 +23,7 @@ MANAGE = .venv/bin/python manage.py
 	@touch $@
 
 demo: .venv/.product
-	@$(MANAGE) migrate --verbosity 0
-	@$(MANAGE) advocate
+	@$(MANAGE) demo --port $(PORT)
 
 test: .venv/.tools
 	.venv/bin/python -m pytest

@@ -1,6 +1,6 @@
 """The Celery application: `celery -A config worker -B -Q distilling,upkeep`.
 
-The database's guard is proved before the worker starts, and again, with the engine's settings, by each of its processes
+The database's guard and the engine's settings are proved before the worker starts, and again by each of its processes
 before it takes work. No connection and no model goes through a fork.
 """
 
@@ -54,11 +54,21 @@ def _prove_guard(**kwargs: Any) -> None:
         connections.close_all()
 
 
+@worker_init.connect
 @worker_process_init.connect
-def _load_engine(**kwargs: Any) -> None:
-    from memory.engine import load_engine  # noqa: PLC0415 - not before Django is set up
+def _prove_engine(**kwargs: Any) -> None:
+    """End this process unless an engine can be made with these settings; it is let go, and none goes through a fork.
 
-    load_engine()  # which refuses settings that do not fit it
+    The worker itself asks first: a process of its that ends is started again, and again.
+    """
+    from django.conf import settings  # noqa: PLC0415
+    from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415 - not before Django is set up
+    from django.utils.module_loading import import_string  # noqa: PLC0415
+
+    try:
+        import_string(settings.ENGINE)()
+    except (ImproperlyConfigured, ImportError) as error:
+        raise SystemExit(f"the worker does not start: {error}") from None
 
 
 @worker_ready.connect

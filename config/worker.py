@@ -1,4 +1,4 @@
-"""A worker for a terminal: found, or started for as long as the terminal needs it."""
+"""A worker for a terminal or a demonstration: found, or started for as long as it is needed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from celery import current_app
 from django.conf import settings
@@ -19,8 +20,8 @@ COMMAND = f"celery -A config worker -B -Q {QUEUES}"
 
 
 def answers(timeout: float = 0.7) -> bool:
-    """Tell whether any worker answers on the broker within `timeout` seconds."""
-    return bool(current_app.control.ping(timeout=timeout))
+    """Tell whether any worker answers on the broker within `timeout` seconds; one answer is enough."""
+    return bool(current_app.control.ping(timeout=timeout, limit=1))
 
 
 @contextlib.contextmanager
@@ -32,26 +33,24 @@ def at_hand() -> Iterator[bool]:
     if not settings.EMBEDDED:
         yield False
         return
-    log = settings.VAR_DIR / "log" / "worker.log"
-    log.parent.mkdir(parents=True, exist_ok=True)
+    with started():
+        yield True
+
+
+@contextlib.contextmanager
+def started(*, clock: bool = False) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a worker for as long as the block, with the clock of the upkeep where wanted; it writes into `log()`."""
+    out = log()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "celery", "-A", "config", "worker", *(["-B"] if clock else []), "-Q", QUEUES]
+    command += ["--without-mingle", "--without-gossip"]  # it is alone, and would wait a second for neighbours
     with (
-        log.open("ab") as out,
+        out.open("ab") as written,
         subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "celery",
-                "-A",
-                "config",
-                "worker",
-                "-Q",
-                QUEUES,
-                "--concurrency=1",
-                "--loglevel=INFO",
-            ],
+            [*command, "--concurrency=1", "--loglevel=INFO"],
             stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=out,
+            stdout=written,
+            stderr=written,
             cwd=settings.BASE_DIR,
             env={**os.environ, "VAR_DIR": str(settings.VAR_DIR), "OMP_NUM_THREADS": "1"},
             preexec_fn=die_with_parent(signal.SIGQUIT),  # noqa: PLW1509 - one call into the kernel, no lock
@@ -59,6 +58,13 @@ def at_hand() -> Iterator[bool]:
         ) as worker,
     ):
         try:
-            yield True
+            yield worker
         finally:
-            os.killpg(worker.pid, signal.SIGQUIT)  # at once: what it may be doing is picked up again
+            with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+                os.killpg(worker.pid, signal.SIGQUIT)  # at once: what it may be doing is picked up again
+
+
+def log() -> Path:
+    """Where a worker that was started here writes."""
+    path: Path = settings.VAR_DIR / "log" / "worker.log"
+    return path
