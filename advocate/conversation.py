@@ -74,11 +74,17 @@ def begin(
     speaker: Speaker = Speaker.PATIENT,
     turn_id: uuid.UUID | None = None,
 ) -> Exchange:
-    """Commit the message, then recall. Raises MessageError where the message cannot be taken."""
+    """Commit the message, then recall. Raises MessageError where it cannot be taken, HeardBefore where it was."""
     session, question = transcript.hear(
         user_key, speaker=speaker, text=text, at=at, zone=zone, opening=opening(agent), by=by, turn_id=turn_id
     )
-    day = local_day(at, zone)
+    return prepare(user_key, session, question, agent=agent, engine=engine, by=by)
+
+
+def prepare(user_key: str, session: uuid.UUID, question: Said, *, agent: Agent, engine: Engine, by: Actor) -> Exchange:
+    """Recall for a message that is committed, the last of its session."""
+    zone = question.zone
+    day = local_day(question.at, zone)
     with silo(user_key, by=by, why="chat"):
         turns = transcript.turns_of(session)
         current = known(day)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import signal
+import sys
 
 import uvicorn
 
@@ -28,5 +30,8 @@ def main() -> None:
     )
 
 
+if __name__ in {"__main__", "__mp_main__"}:  # the latter in each of several workers
+    # Uvicorn, when it has stopped, raises the signal anew: that would end the process before cut replies are stored.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
 if __name__ == "__main__":
     main()

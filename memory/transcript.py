@@ -52,6 +52,14 @@ class RecordErased(Exception):
     """The key belonged to a record that was erased."""
 
 
+class HeardBefore(Exception):
+    """A turn with this id was appended before, perhaps with other words: `turn` is what stands, in `session`."""
+
+    def __init__(self, session: uuid.UUID, turn: Said) -> None:
+        super().__init__("a turn with this id was appended before")
+        self.session, self.turn = session, turn
+
+
 def hear(
     user_key: str,
     *,
@@ -65,7 +73,8 @@ def hear(
 ) -> tuple[uuid.UUID, Said]:
     """Append a turn to the open session, or open one; return the session's public id and the turn.
 
-    `at` is the aware moment, `zone` the IANA zone in which it was said. The same `turn_id` again changes nothing.
+    `at` is the aware moment, `zone` the IANA zone in which it was said. Of those who bring the same `turn_id`, in
+    whichever process, one appends the turn: for the others nothing changes, and this raises HeardBefore.
     Raises MessageError for an empty or too long message.
     """
     cleaned = clean_message(text)
@@ -73,7 +82,7 @@ def hear(
         session = _open_session(user_key, opening)
         turn = Turn.objects.filter(id=turn_id).select_related("session").first() if turn_id else None
         if turn is not None:
-            return turn.session.public_id, as_said(turn)
+            raise HeardBefore(turn.session.public_id, as_said(turn))
         turn = _append(session, speaker, cleaned, at=at, zone=zone, turn_id=turn_id)
         return session.public_id, as_said(turn)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 
 from asgiref.sync import async_to_sync, sync_to_async
@@ -16,10 +17,11 @@ from advocate import registry, replies
 from advocate.access import AGENT, NotAPatient, Patient, for_patients, patient_of
 from advocate.emergency import emergency_sentence
 from advocate.pages.refusals import refusal
-from advocate.pages.streaming import ReplyStream
+from advocate.pages.streaming import ReplyStream, stream_again
 from advocate.showing.transcripts import Shown, open_session, transcript_shown
 from memory import transcript
 from memory.engine import load_engine
+from memory.models import Turn
 from memory.text import MessageError
 
 
@@ -41,7 +43,12 @@ async def say(request: HttpRequest) -> HttpResponseBase:
     """Take a message and stream the reply, line by line of JSON; see `streaming`. Refusals are JSON, too."""
     if request.method != "POST":
         return refusal(405, "only POST", "Send a message as a form.")
-    taken = await sync_to_async(_take)(request)
+    taking = asyncio.ensure_future(sync_to_async(_take)(request))
+    try:
+        taken = await asyncio.shield(taking)
+    except asyncio.CancelledError:  # the reader left before the first word: mark it now, not when patience ends
+        await sync_to_async(_leave)(await taking)
+        raise
     return taken if isinstance(taken, HttpResponse) else _streamed(taken)
 
 
@@ -60,12 +67,13 @@ def end(request: HttpRequest, patient: Patient) -> HttpResponse:
 @require_GET
 @for_patients
 def reply_state(request: HttpRequest, patient: Patient, turn: uuid.UUID) -> HttpResponse:
-    """Tell whether a message was answered."""
-    with patient.enter("look for a reply"):
-        state = replies.state_of(turn)
-    if state is None:
+    """Tell whether a message has its reply or its mark, or waits for it."""
+    try:
+        with patient.enter("look for a reply"):
+            settled = replies.settled(patient, turn)
+    except Turn.DoesNotExist:
         return refusal(404, "no such message", "Reload the page.")
-    return JsonResponse({"state": state})
+    return JsonResponse({"state": "settled" if settled else "waiting"})
 
 
 def _page(request: HttpRequest, patient: Patient, *, text: str = "", error: str = "") -> HttpResponse:
@@ -96,14 +104,18 @@ def _open_conversation(patient: Patient) -> Shown | None:
 
 def _answer(patient: Patient, text: str, turn: uuid.UUID) -> None:
     """Take a message and let its reply come to its end; no connection is held while the engine speaks."""
-    reply = replies.begin(patient, text, turn)
-    if reply is not None:
-        connection.close()
-        async_to_sync(replies.whole)(reply)
-        reply.store()
+    taken = replies.begin(patient, text, turn)
+    connection.close()
+    if isinstance(taken, replies.Earlier):
+        async_to_sync(taken.settled)()
+        return
+    try:
+        async_to_sync(replies.whole)(taken)
+    finally:
+        taken.store()
 
 
-def _take(request: HttpRequest) -> HttpResponse | replies.Reply:
+def _take(request: HttpRequest) -> HttpResponse | replies.Reply | replies.Earlier:
     """Commit the message and recall; or say why not."""
     try:
         patient = patient_of(request)
@@ -114,14 +126,19 @@ def _take(request: HttpRequest) -> HttpResponse | replies.Reply:
             401, "not signed in", "Sign in again; your message is still here.", where=reverse("account_login")
         )
     try:
-        reply = replies.begin(patient.registered(), request.POST.get("message", ""), _turn_id(request))
+        return replies.begin(patient.registered(), request.POST.get("message", ""), _turn_id(request))
     except MessageError as error:
         return refusal(400, "the message cannot be taken", f"{str(error).capitalize()}.")
-    return reply or refusal(409, "taken before", "This message was sent already; its reply is on its way.")
 
 
-def _streamed(reply: replies.Reply) -> StreamingHttpResponse:
-    answer = StreamingHttpResponse(ReplyStream(reply), content_type="application/x-ndjson")
+def _leave(taken: HttpResponse | replies.Reply | replies.Earlier) -> None:
+    if isinstance(taken, replies.Reply):
+        ReplyStream(taken).close()
+
+
+def _streamed(taken: replies.Reply | replies.Earlier) -> StreamingHttpResponse:
+    lines = ReplyStream(taken) if isinstance(taken, replies.Reply) else stream_again(taken)
+    answer = StreamingHttpResponse(lines, content_type="application/x-ndjson")
     answer["Cache-Control"] = "no-store"
     answer["X-Accel-Buffering"] = "no"
     return answer

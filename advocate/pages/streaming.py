@@ -1,7 +1,7 @@
 """A reply as a stream: one JSON object a line, all of it text.
 
 {"event": "heard", "turn", "emergency"}       the message is stored
-{"event": "say", "text", "sources": [{"id", "kind", "who", "when", "about", "href"}]}      one sentence
+{"event": "say", "text", "sources": [{"id", "kind", "who", "when", "about", "href"}]}      one sentence, or all of them
 {"event": "end"}                              the reply is stored, too
 """
 
@@ -19,8 +19,11 @@ from django.urls import reverse
 
 from advocate.emergency import is_emergency
 from advocate.grounding import Verdict
-from advocate.replies import Reply
+from advocate.replies import INTERRUPTED, Earlier, Reply
 from advocate.showing.facts import ShownFact, shown
+from advocate.showing.transcripts import transcript_shown
+from memory.drafts import Said
+from memory.models import Session
 
 logger = logging.getLogger(__name__)
 
@@ -39,12 +42,13 @@ class ReplyStream:
 
     async def __aiter__(self) -> AsyncIterator[str]:
         """Yield the lines; no database connection is held until the reply is stored."""
-        await sync_to_async(_let_go)()
-        question = self._reply.exchange.question
-        yield _line("heard", turn=str(question.id), emergency=is_emergency(question.text))
-        async for verdict in self._reply.sentences():
-            yield _line("say", text=verdict.shown, sources=self._new_sources(verdict))
-        await sync_to_async(self.close)()
+        try:
+            await sync_to_async(_let_go)()
+            yield _heard(self._reply.exchange.question)
+            async for verdict in self._reply.sentences():
+                yield _line("say", text=verdict.shown, sources=self._new_sources(verdict))
+        finally:  # also where the server stops, which calls no `close()`
+            await sync_to_async(self.close)()
         yield _line("end")
 
     def close(self) -> None:
@@ -64,6 +68,28 @@ class ReplyStream:
         new = [fact for fact in verdict.facts if fact in self._sources and fact not in self._told]
         self._told.update(new)
         return [chip(self._sources[fact]) for fact in new]
+
+
+async def stream_again(earlier: Earlier) -> AsyncIterator[str]:
+    """Yield the lines for a message that was taken before: its one reply, as soon as it stands."""
+    await sync_to_async(_let_go)()
+    yield _heard(earlier.question)
+    found = await earlier.settled()
+    text, sources = await sync_to_async(_stored)(earlier, found.reply)
+    yield _line("say", text=text, sources=sources)
+    yield _line("end")
+
+
+def _stored(earlier: Earlier, reply: UUID | None) -> tuple[str, list[dict[str, str]]]:
+    """The words and the sources of a reply that stands; that it was interrupted, where none does."""
+    try:
+        with earlier.patient.enter("show a reply again"):
+            session = Session.objects.filter(public_id=earlier.session).first()
+            turns = transcript_shown(session, earlier.patient.zone).turns if session else ()
+    finally:
+        _let_go()
+    told = next((turn for turn in turns if turn.id == reply), None)
+    return (told.text, [chip(source) for source in told.sources]) if told else (INTERRUPTED, [])
 
 
 def _let_go() -> None:
@@ -88,6 +114,10 @@ def _sources(reply: Reply) -> dict[UUID, ShownFact]:
     placed = reply.exchange.recollection.placed
     facts = [p.fact for p in placed] + [p.successor for p in placed if p.successor]
     return {fact.id: shown(fact) for fact in facts}
+
+
+def _heard(question: Said) -> str:
+    return _line("heard", turn=str(question.id), emergency=is_emergency(question.text))
 
 
 def _line(event: str, **more: Any) -> str:

@@ -6,31 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from memory.door import Actor, silo
 from memory.models import RecallTrace, Session
 from memory.recollection import Recollection
-
-
-def write_trace(
-    user_key: str,
-    recollection: Recollection,
-    *,
-    session: UUID | None,
-    question_turn: UUID | None,
-    reply_turn: UUID | None,
-    sentences: Sequence[dict[str, Any]],
-    by: Actor,
-) -> UUID:
-    """Enter the silo and store the trace of one reply; see `add_trace`."""
-    with silo(user_key, by=by, why="trace of a reply"):
-        return add_trace(
-            user_key,
-            recollection,
-            session=session,
-            question_turn=question_turn,
-            reply_turn=reply_turn,
-            sentences=sentences,
-        )
 
 
 def add_trace(

@@ -84,7 +84,7 @@ function follow(event, state) {
     document.getElementById("welcome")?.remove();
     document.getElementById("ending").hidden = false;
     addTurn("person", "You", state.text);
-    message.value = "";
+    if (message.value === state.text) message.value = ""; // what was typed meanwhile stays
     countLetters();
     composer.elements.turn.value = crypto.randomUUID();
     state.reply = addTurn("advocate", "Your advocate", "");
@@ -100,7 +100,6 @@ function follow(event, state) {
 }
 
 async function refused(response) {
-  if (response.status === 409) return location.reload();
   const told = (response.headers.get("Content-Type") || "").startsWith("application/json")
     ? await response.json()
     : { todo: "Something went wrong on our side. Your message is still here: try again in a minute." };
@@ -138,7 +137,7 @@ async function waitForReply(note) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     const response = await fetch(note.dataset.waiting).catch(() => null);
     if (!response?.ok) continue;
-    if ((await response.json()).state === "answered" && !message.value) return location.reload();
+    if ((await response.json()).state === "settled" && !message.value) return location.reload();
   }
 }
 

@@ -15,7 +15,7 @@ from memory.door import Actor, silo
 from memory.drafts import Act, Value
 from memory.models import RecallTrace, Session
 from memory.recall import recall
-from memory.recall.tracing import write_trace
+from memory.recall.tracing import add_trace
 from memory.vocabulary import Tag
 from tests.memory.recall_cast import Told, WordsEngine, tell
 
@@ -88,10 +88,7 @@ def test_a_trace_keeps_what_was_found_placed_and_said(alice: str, tester: Actor)
     said = [{"text": "You take biotin.", "facts": [str(fact)], "turns": [], "withheld": ""}]
     with silo(alice, by=tester, why="test"):
         session = Session.objects.get()
-    id = write_trace(
-        alice, found, session=session.public_id, question_turn=None, reply_turn=None, sentences=said, by=tester
-    )
-    with silo(alice, by=tester, why="test"):
+        id = add_trace(alice, found, session=session.public_id, question_turn=None, reply_turn=None, sentences=said)
         trace = RecallTrace.objects.get(id=id)
     assert (trace.session_id, trace.query, trace.silent, trace.sentences) == (session.id, "biotin?", False, said)
     assert [(each["id"], each["slot"]) for each in trace.placed] == [(str(fact), "current")]

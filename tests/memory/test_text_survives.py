@@ -83,9 +83,10 @@ def test_three_hundred_turns_stay_in_order_in_one_session(alice: str, tester: Ac
 
 def test_the_same_message_id_twice_is_one_turn(alice: str, tester: Actor) -> None:
     first = _say(alice, "hello", tester)
-    _, again = transcript.hear(
-        alice, speaker=Speaker.PATIENT, text="hello", at=DAY, zone="UTC", opening=OPENING, by=tester, turn_id=first.id
-    )
-    assert again.id == first.id
+    with pytest.raises(transcript.HeardBefore) as before:
+        transcript.hear(
+            alice, speaker=Speaker.PATIENT, text="bye", at=DAY, zone="UTC", opening=OPENING, by=tester, turn_id=first.id
+        )
+    assert (before.value.turn.id, before.value.turn.text) == (first.id, "hello")
     with silo(alice, by=tester, why="look"):
         assert Turn.objects.count() == 1

@@ -1,29 +1,53 @@
-"""The local engine, made slow or broken by a word in the message: `slowly`, `break`."""
+"""The local engine, made slow or broken by a word in the message, and counting what it is asked.
+
+`slowly`: as slow as a model. `endlessly`: longer than anybody waits. `break`: an error of the engine in the middle.
+`ponder`: slow before the first word. `collapse`: an error that nobody foresaw, which quotes the message.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+from django.conf import settings
 
 from advocate.engines.base import Prompt
 from advocate.engines.local.engine import LocalEngine
-from memory.engine import EngineUnavailable
+from memory.engine import EngineUnavailable, Purpose, Vector
 
 SENTENCES = ("I am with you. ", "I am still here. ", "I go on. ", "There is more. ", "Here is the end. ")
 PAUSE = 0.3  # seconds
+PONDERING = 1.5  # seconds
+
+
+def asked_file(var: Path) -> Path:
+    """Where an installation's engine notes each message that it was asked to answer, one a line."""
+    return var / "asked"
 
 
 class SlowEngine(LocalEngine):
     """Speaks at the pace of a model where it is asked to."""
 
+    def embed(self, texts: Sequence[str], *, purpose: Purpose) -> list[Vector]:
+        """Embed; late, or not at all, where a question has the word for it."""
+        if purpose == "query" and any("ponder" in text for text in texts):
+            time.sleep(PONDERING)
+        if purpose == "query" and any("collapse" in text for text in texts):
+            raise RuntimeError(f"cannot embed {texts}")
+        return super().embed(texts, purpose=purpose)
+
     async def reply(self, prompt: Prompt) -> AsyncIterator[str]:
         """Yield the reply; slowly, or with a fault in the middle, where the message has the word for it."""
         words = prompt.turns[-1].text
-        if "slowly" not in words and "break" not in words:
+        with asked_file(settings.VAR_DIR).open("a") as asked:
+            asked.write(f"{words}\n")
+        if not any(word in words for word in ("slowly", "endlessly", "break")):
             async for piece in super().reply(prompt):
                 yield piece
             return
-        for place, sentence in enumerate(SENTENCES):
+        for place, sentence in enumerate(SENTENCES * (20 if "endlessly" in words else 1)):
             if "break" in words and place == 2:
                 raise EngineUnavailable("as the test asked")
             await asyncio.sleep(PAUSE)

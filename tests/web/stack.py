@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from html import unescape
@@ -23,7 +23,8 @@ from config.keeper import die_with_parent
 from tests.installation import ROOT, Installation, installed
 
 POOL = 4
-PATIENCE = 4  # seconds until a reply counts as cut off
+PATIENCE = 6  # seconds until a reply counts as cut off
+SLOW = {"ENGINE": "tests.web.engines.SlowEngine", "REPLY_PATIENCE_SECONDS": str(PATIENCE)}
 PASSWORD = "correct horse battery staple"
 
 _ACCOUNTS = """
@@ -91,9 +92,9 @@ class Client:
             connection.close()
 
     def open(
-        self, method: str, path: str, *, form: dict[str, str] | None = None, token: bool = True
+        self, method: str, path: str, *, form: dict[str, str] | None = None, token: bool = True, seconds: float = 30
     ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
-        """Send one request; the caller reads, or hangs up."""
+        """Send one request; the caller reads, or hangs up. Hangs up itself after so many seconds of silence."""
         if token and method != "GET" and "csrftoken" not in self.cookies:
             self.get("/accounts/logout/")
             self.cookies.setdefault("csrftoken", "x" * 32)
@@ -102,9 +103,13 @@ class Client:
             headers["X-CSRFToken"] = self.cookies["csrftoken"]
         if form is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
         connection.request(method, path, body=urlencode(form) if form is not None else None, headers=headers)
-        answer = connection.getresponse()
+        try:
+            answer = connection.getresponse()
+        except TimeoutError:
+            connection.close()
+            raise
         for line in answer.headers.get_all("Set-Cookie") or []:
             name, _, value = line.split(";")[0].partition("=")
             self.cookies[name] = value
@@ -172,19 +177,24 @@ class Stack:
         script = f"from memory.registry import record_of; print(record_of({account}))"
         return self.home.run("shell", "--verbosity", "0", "-c", script).stdout.strip()
 
-    def serve(self, *, launcher: bool = False) -> tuple[int, subprocess.Popen[bytes]]:
+    def serve(
+        self, *, launcher: bool = False, more: dict[str, str] | None = None
+    ) -> tuple[int, subprocess.Popen[bytes]]:
         """Start a web process, by its launcher or alone; return its port when it answers."""
-        port, process = self.begin_serving(launcher=launcher)
+        port, process = self.begin_serving(launcher=launcher, more=more)
         wait(lambda: listens(port), 60)
         return port, process
 
-    def begin_serving(self, *, launcher: bool = False, day: str = "") -> tuple[int, subprocess.Popen[bytes]]:
+    def begin_serving(
+        self, *, launcher: bool = False, day: str = "", more: dict[str, str] | None = None
+    ) -> tuple[int, subprocess.Popen[bytes]]:
         """Start a web process, for conversations on a day; return its port."""
         port = free_port()
         command = (
             ["manage.py", "web"] if launcher else ["-m", "config.serving", "--host", "127.0.0.1", "--workers", "1"]
         )
-        return port, self.start(*command, "--port", str(port), more={"CONVERSATION_DAY": day} if day else {})
+        more = {**(more or {}), **({"CONVERSATION_DAY": day} if day else {})}
+        return port, self.start(*command, "--port", str(port), more=more)
 
     def start(self, *command: str, more: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
         """Start a process that ends with the tests."""
@@ -204,13 +214,12 @@ class Stack:
 
 
 @contextmanager
-def standing() -> Iterator[Stack]:
-    """Give the stack, with a small pool and an engine that can be slow."""
+def standing(engine: Mapping[str, str] = SLOW) -> Iterator[Stack]:
+    """Give the stack, with a small pool and the engine that this environment names: by default one that can be slow."""
     with installed() as home:
         home.environment.update(
+            engine,
             DATABASE_POOL=str(POOL),
-            ENGINE="tests.web.engines.SlowEngine",
-            REPLY_PATIENCE_SECONDS=str(PATIENCE),
             EMAIL_BACKEND="django.core.mail.backends.dummy.EmailBackend",
             OMP_NUM_THREADS="1",
         )

@@ -6,7 +6,6 @@ import http.client
 import json
 import os
 import signal
-import subprocess
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -17,13 +16,9 @@ from playwright.sync_api import Browser
 from advocate.replies import INTERRUPTED
 from tests.web.conftest import Visitor, say
 from tests.web.engines import SENTENCES
-from tests.web.stack import PATIENCE, Client, Stack, wait
+from tests.web.stack import PATIENCE, POOL, Client, Stack, wait
 
 WHOLE = "".join(SENTENCES).strip()
-
-
-def _events(text: str) -> list[dict[str, object]]:
-    return [json.loads(line) for line in text.splitlines()]
 
 
 def test_a_reply_comes_sentence_by_sentence(stack: Stack) -> None:
@@ -50,53 +45,56 @@ def test_a_reader_who_leaves_in_mid_stream_finds_the_reply_so_far_with_a_mark(st
     assert client.turns() == [said, reply]
 
 
-def test_a_reader_who_leaves_a_page_without_javascript_finds_one_reply_or_the_mark(stack: Stack) -> None:
+def test_a_reader_who_leaves_a_page_without_javascript_finds_the_whole_reply(stack: Stack) -> None:
     client = stack.patient()
     client.get("/")
-    body = "message=Go+slowly."
-    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=30)
-    cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-    headers = {"Cookie": cookies, "X-CSRFToken": client.cookies["csrftoken"]}
-    connection.request("POST", "/", body, {**headers, "Content-Type": "application/x-www-form-urlencoded"})
-    time.sleep(0.8)
-    connection.close()
-    wait(lambda: len(client.turns()) == 2, PATIENCE + 3)
-    assert client.turns()[1][1] in {WHOLE, INTERRUPTED}
+    with pytest.raises(TimeoutError):
+        client.open("POST", "/", form={"message": "Go slowly."}, seconds=0.8)
+    assert client.turns() == [("person", "Go slowly.")], "it had not come yet"
+    wait(lambda: len(client.turns()) == 2, PATIENCE - 1)
+    assert client.turns()[1] == ("advocate", WHOLE)
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_a_server_that_stops_in_mid_stream_leaves_one_honest_mark(stack: Stack, how: signal.Signals) -> None:
+def test_a_server_that_is_killed_in_mid_stream_leaves_one_honest_mark(stack: Stack) -> None:
     client = stack.patient()
     port, process = stack.serve()
-    doomed = Client(port, client.cookies)
-    connection, answer = doomed.open("POST", "/say/", form={"message": "Go slowly.", "turn": str(uuid.uuid4())})
-    assert answer.readline()
-    os.killpg(process.pid, how)
-    if how == signal.SIGTERM:
-        _closes(process)
-        assert client.turns()[1][1] in {WHOLE, f"{SENTENCES[0].strip()} {INTERRUPTED}"}
+    connection = _begun(Client(port, client.cookies), "Go slowly.")
+    os.killpg(process.pid, signal.SIGKILL)
     connection.close()
+    assert client.turns() == [("person", "Go slowly.")], "nothing of a reply is stored before its end"
     wait(lambda: len(client.turns()) == 2, PATIENCE + 3)
-    ended = client.turns()[1][1]
-    assert ended == WHOLE or ended.endswith(INTERRUPTED)
     time.sleep(1)
-    assert len(client.turns()) == 2
+    assert client.turns() == [("person", "Go slowly."), ("advocate", INTERRUPTED)]
 
 
-def _closes(process: subprocess.Popen[bytes]) -> None:
+def test_a_server_that_is_told_to_stop_lets_a_reply_come_to_its_end(stack: Stack) -> None:
+    client = stack.patient()
+    port, process = stack.serve()
+    connection = _begun(Client(port, client.cookies), "Go slowly.")
+    os.killpg(process.pid, signal.SIGTERM)
     process.wait(15)
-
-
-def test_the_same_message_sent_at_the_same_time_is_one_message_with_one_reply(stack: Stack) -> None:
-    client, turn = stack.patient(), str(uuid.uuid4())
-    client.get("/")
-    with ThreadPoolExecutor(4) as at_once:
-        answers = list(at_once.map(lambda _: client.say("Go slowly.", turn), range(4)))
-    assert {answer.status for answer in answers} <= {200, 409}
+    connection.close()
     assert client.turns() == [("person", "Go slowly."), ("advocate", WHOLE)]
-    assert client.say("Go slowly.", turn).status == 409
-    client.post("/", message="Go slowly.", turn=turn)
-    assert len(client.turns()) == 2
+
+
+def test_a_server_that_is_told_to_stop_marks_a_reply_that_takes_too_long(stack: Stack) -> None:
+    client = stack.patient()
+    port, process = stack.serve(more={"REPLY_PATIENCE_SECONDS": "60"})
+    connection = _begun(Client(port, client.cookies), "Go on endlessly.")
+    os.killpg(process.pid, signal.SIGTERM)
+    process.wait(15)
+    connection.close()
+    wait(lambda: len(client.turns()) == 2, 1)
+    reply = client.turns()[1]
+    assert reply[1].startswith(WHOLE), "as far as it came"
+    assert reply[1].endswith(INTERRUPTED)
+
+
+def _begun(client: Client, words: str) -> http.client.HTTPConnection:
+    """Send a message, and wait for the first sentence."""
+    connection, answer = client.open("POST", "/say/", form={"message": words, "turn": str(uuid.uuid4())})
+    assert [json.loads(answer.readline())["event"] for _ in range(2)] == ["heard", "say"]
+    return connection
 
 
 def test_two_tabs_at_once_open_one_record_and_one_conversation(stack: Stack) -> None:
@@ -157,9 +155,19 @@ def test_a_message_too_long_is_counted_and_kept(stack: Stack, chromium: Browser)
 
 
 def test_twenty_streams_on_a_pool_of_four(stack: Stack) -> None:
-    clients = [stack.patient() for _ in range(20)]
-    with ThreadPoolExecutor(20) as at_once:
-        answers = list(at_once.map(lambda client: client.say("Go slowly."), clients))
-    assert [answer.status for answer in answers] == [200] * 20
-    assert all(_events(answer.text)[-1] == {"event": "end"} for answer in answers)
+    clients, neighbour = [stack.patient() for _ in range(5 * POOL)], stack.patient()
+    with ThreadPoolExecutor(len(clients)) as at_once:
+        opened = list(at_once.map(_opened, clients))
+        assert neighbour.get("/conversations/").status == 200, "no stream holds a connection"
+        ends = list(at_once.map(lambda each: json.loads(each[1].readlines()[-1]), opened))
+    for connection, _ in opened:
+        connection.close()
+    assert ends == [{"event": "end"}] * len(clients)
     assert all(client.turns() == [("person", "Go slowly."), ("advocate", WHOLE)] for client in clients)
+
+
+def _opened(client: Client) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+    """Send a message, and read no further than that it was heard."""
+    connection, answer = client.open("POST", "/say/", form={"message": "Go slowly.", "turn": str(uuid.uuid4())})
+    assert json.loads(answer.readline())["event"] == "heard"
+    return connection, answer
