@@ -71,7 +71,9 @@ def test_the_record_goes_out_as_labelled_data_and_the_instruction_is_the_same_fo
     model: GeminiServer,
 ) -> None:
     assert {request.instruction for request in model.of(STREAM)} == {system_instruction(agents()[AGENT])}
-    assert {request.instruction for request in model.of(GENERATE)} == {drafting_instruction(AGENT)}
+    assert {request.instruction for request in model.of(GENERATE)} == {
+        drafting_instruction(agents()[AGENT].memory_extraction_rules)
+    }
     for request in model.of(STREAM):
         roles = [content["role"] for content in request.body["contents"]]
         labelled = [text for text in request.parts if text.startswith(DATA_LABEL)]

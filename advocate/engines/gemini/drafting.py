@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import takewhile
 from uuid import UUID
 
+from advocate import registry
 from advocate.engines.gemini.client import Client
 from advocate.engines.gemini.conversation import Piece, as_message, named, pieces
 from advocate.engines.gemini.messages import Ask
@@ -31,7 +32,8 @@ _OF_MEASURES = {Tag.LAB: "lab", Tag.VITAL: "vital"}
 
 def distil(transcript: Transcript, client: Client) -> list[Draft]:
     """Return the candidate facts of a transcript, in the order said, one episode last. Raises EngineError."""
-    instruction = drafting_instruction(transcript.agent)
+    version = int(transcript.agent_version) if transcript.agent_version.isdecimal() else None
+    instruction = drafting_instruction(registry.agent(transcript.agent, version).memory_extraction_rules)
     parts = pieces(transcript.turns)
     answers = client.write(
         [Ask(instruction, (as_message(piece, transcript),), limit=_LIMIT, schema=SCHEMA) for piece in parts]

@@ -5,7 +5,7 @@ Standing instructions only: no word of a person or a record stands here or is pu
 
 from __future__ import annotations
 
-from advocate.configuration import AgentConfigurationError, agents
+from advocate.configuration import ExtractionRules
 from advocate.engines.gemini.messages import DATA_LABEL, Tool
 
 PROMPT_VERSION = "gemini-1"
@@ -72,11 +72,7 @@ SAVE_MEMORY = Tool(
 )
 
 
-def drafting_instruction(agent: str) -> str:
-    """Return the standing instruction for drafting, with what this agent keeps and leaves."""
-    try:
-        rules = agents()[agent].memory_extraction_rules
-    except (AgentConfigurationError, KeyError):
-        return _DRAFTING
+def drafting_instruction(rules: ExtractionRules) -> str:
+    """Return the standing instruction for drafting, with what the agent keeps and leaves."""
     keep, leave = ("\n".join(f"- {rule}" for rule in listed) for listed in (rules.always_keep, rules.never_keep))
     return f"{_DRAFTING}\nAlways keep:\n{keep}\n\nNever keep:\n{leave}\n"

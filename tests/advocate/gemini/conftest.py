@@ -12,6 +12,13 @@ from tests.gemini_rules import KEY
 from tests.gemini_server import GeminiServer, gemini
 
 
+@pytest.fixture(autouse=True)
+def _agents_are_published(request: pytest.FixtureRequest) -> None:
+    """The engine reads what the agent keeps from the table of agents."""
+    if "committed" not in request.fixturenames:
+        request.getfixturevalue("db")
+
+
 @pytest.fixture
 def model(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[GeminiServer]:
     """The stand-in; the settings point to it, with a little patience."""

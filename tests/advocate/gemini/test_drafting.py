@@ -8,10 +8,13 @@ from uuid import UUID
 
 import pytest
 
-from advocate.engines.gemini import conversation, prompts
+from advocate import registry
+from advocate.configuration import agents
+from advocate.engines.gemini import conversation
 from advocate.engines.gemini.conversation import pieces
 from advocate.engines.gemini.engine import GeminiEngine
 from memory.dates import PartialDate
+from memory.door import Actor, registrar
 from memory.drafts import Act, Draft, Known, Transcript, Value
 from memory.vocabulary import Tag
 from tests.advocate.gemini.holding import DAY, noted, transcript_of
@@ -159,12 +162,27 @@ def test_one_piece_that_fails_fails_the_session(
         engine.distil(transcript_of(*["x" * 90] * 3))
 
 
-def test_the_instruction_says_what_this_agent_keeps_and_leaves() -> None:
-    told = prompts.drafting_instruction("patient-advocate")
+def test_the_instruction_says_what_this_agent_keeps_and_leaves(engine: GeminiEngine, model: GeminiServer) -> None:
+    model.script(GENERATE, drafts())
+    engine.distil(transcript_of("Hello."))
+    [told] = {request.instruction for request in model.of(GENERATE)}
     assert "Greetings, thanks and small talk." in told
     assert "Allergies and reactions" in told
-    assert "Greetings" not in prompts.drafting_instruction("nobody")
-    assert len(told) > len(prompts.drafting_instruction("nobody"))
+
+
+def test_a_version_from_the_admin_is_drafted_by_from_its_first_conversation(
+    engine: GeminiEngine, model: GeminiServer
+) -> None:
+    agent = agents()["patient-advocate"]
+    rules = agent.memory_extraction_rules.model_copy(update={"never_keep": ("Anything about pets.",)})
+    with registrar(by=Actor("account 1", "admin"), why="a new version"):
+        registry.publish(configurations=[agent.model_copy(update={"version": 77, "memory_extraction_rules": rules})])
+    for version in ("77", "1"):
+        model.script(GENERATE, drafts())
+        engine.distil(replace(transcript_of("Hello."), agent_version=version))
+    first, second = (request.instruction for request in model.of(GENERATE))
+    assert "Anything about pets." in first
+    assert "Anything about pets." not in second, "a conversation keeps the version under which it began"
 
 
 def test_the_whole_way_is_asked_for_by_schema(engine: GeminiEngine, model: GeminiServer) -> None:
