@@ -15,6 +15,7 @@ urlpatterns = [
     path("conversations/<uuid:session>/", conversations.conversation, name="conversation"),
     path("conversations/<uuid:session>/progress/", conversations.progress, name="progress"),
     path("conversations/<uuid:session>/again/", conversations.again, name="again"),
+    path("replies/<uuid:turn>/", conversations.why_answer, name="why"),
     path("documents/new/", documents.hand_in, name="hand-in"),
     path("record/", record.record, name="record"),
     path("record/facts/<uuid:fact>/", record.fact, name="fact"),

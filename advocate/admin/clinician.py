@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from advocate.admin.access import Staff
 from advocate.admin.paging import page
 from advocate.pages.documents import document_form, handed_in
+from advocate.showing.answers import why
 from advocate.showing.audits import called, chain_shown, faults
 from advocate.showing.facts import record_shown
 from advocate.showing.transcripts import entries, outcome, transcript_shown
@@ -84,6 +85,17 @@ def conversation(request: HttpRequest, staff: Staff, care: UUID, session: UUID) 
     return _shown(request, staff, "conversation", "Conversation", context)
 
 
+@require_safe
+def trace(request: HttpRequest, staff: Staff, care: UUID, turn: UUID) -> HttpResponse:
+    """Show why a reply said what it said, with scores."""
+    patient = staff.patient(care)
+    with staff.enter(patient, "read the trace of a reply"):
+        found = why(turn)
+    if found is None:
+        raise Http404
+    return _shown(request, staff, "why", "Trace of a reply", {"patient": patient, "why": found})
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_in(request: HttpRequest, staff: Staff, care: UUID) -> HttpResponse:
     """Take a document about a patient, and go to where its reading is shown."""
@@ -108,6 +120,7 @@ pages = {
     "patient": ("patients/<uuid:care>/", record),
     "patient-fact": ("patients/<uuid:care>/facts/<uuid:fact>/", fact),
     "patient-conversations": ("patients/<uuid:care>/conversations/", conversations),
+    "patient-trace": ("patients/<uuid:care>/replies/<uuid:turn>/", trace),
     "patient-hand-in": ("patients/<uuid:care>/documents/new/", hand_in),
     "patient-conversation": ("patients/<uuid:care>/conversations/<uuid:session>/", conversation),
 }

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from advocate import replies
 from advocate.access import Patient, for_patients
 from advocate.pages.streaming import chip
+from advocate.showing.answers import why
 from advocate.showing.transcripts import entries, outcome, transcript_shown
 from memory import transcript
 from memory.models import Session
@@ -53,6 +54,17 @@ def progress(request: HttpRequest, patient: Patient, session: UUID) -> HttpRespo
             "held": len(found.held),
         }
     )
+
+
+@require_safe
+@for_patients
+def why_answer(request: HttpRequest, patient: Patient, turn: UUID) -> HttpResponse:
+    """Show why a reply said what it said."""
+    with patient.enter("why this answer"):
+        found = why(turn)
+    if found is None:
+        raise Http404
+    return render(request, "pages/why.html", {"why": found})
 
 
 @require_POST

@@ -2,7 +2,7 @@
 
 {"event": "heard", "turn", "emergency"}       the message is stored
 {"event": "say", "text", "sources": [{"id", "kind", "who", "when", "about", "href"}]}      one sentence, or all of them
-{"event": "end"}                              the reply is stored, too
+{"event": "end", "why"}                       the reply is stored, too; where it is told how it came to be
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class ReplyStream:
                 yield _line("say", text=verdict.shown, sources=self._new_sources(verdict))
         finally:  # also where the server stops, which calls no `close()`
             await sync_to_async(self.close)()
-        yield _line("end")
+        yield _end(self._reply.exchange.question)
 
     def close(self) -> None:
         """Store what was told; a second time, do nothing. Never raises: what fails is marked by a later page."""
@@ -77,7 +77,7 @@ async def stream_again(earlier: Earlier) -> AsyncIterator[str]:
     found = await earlier.settled()
     text, sources = await sync_to_async(_stored)(earlier, found.reply)
     yield _line("say", text=text, sources=sources)
-    yield _line("end")
+    yield _end(earlier.question)
 
 
 def _stored(earlier: Earlier, reply: UUID | None) -> tuple[str, list[dict[str, str]]]:
@@ -95,6 +95,10 @@ def _stored(earlier: Earlier, reply: UUID | None) -> tuple[str, list[dict[str, s
 def _let_go() -> None:
     """Give the connection back. `connection` is looked up here, in the request's thread, not in the event loop's."""
     connection.close()
+
+
+def _end(question: Said) -> str:
+    return _line("end", why=reverse("why", args=[question.id]))
 
 
 def chip(fact: ShownFact) -> dict[str, str]:

@@ -23,7 +23,10 @@ from memory.vocabulary import SessionState, Speaker, Tag
 
 @dataclass(frozen=True, slots=True)
 class ShownTurn:
-    """One message. `waits` where its reply is still on its way, `unanswered` where none was kept."""
+    """One message. `waits` where its reply is still on its way, `unanswered` where none was kept.
+
+    `traced`: of a reply, whether it is known how it came to be.
+    """
 
     id: UUID
     role: str
@@ -35,6 +38,7 @@ class ShownTurn:
     sources: tuple[ShownFact, ...]
     waits: bool
     unanswered: bool
+    traced: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,8 @@ def transcript_shown(session: Session, zone: str) -> Shown:
             session.created_at if not turns else turns[0].said_at, turns[0].time_zone if turns else zone
         ),
         turns=tuple(
-            _turn(turn, [facts[id] for id in cited.get(turn.id, ()) if id in facts], answered, last) for turn in turns
+            _turn(turn, [facts[id] for id in cited.get(turn.id, ()) if id in facts], answered, last, turn.id in cited)
+            for turn in turns
         ),
         emergency=any(turn.speaker != Speaker.ADVOCATE and is_emergency(turn.text) for turn in turns),
     )
@@ -190,7 +195,9 @@ def _cited(sentences: Iterable[dict[str, object]]) -> list[UUID]:
     return list(found)
 
 
-def _turn(turn: Turn, sources: Sequence[ShownFact], answered: set[UUID | None], last: UUID | None) -> ShownTurn:
+def _turn(
+    turn: Turn, sources: Sequence[ShownFact], answered: set[UUID | None], last: UUID | None, traced: bool
+) -> ShownTurn:
     person = turn.speaker != Speaker.ADVOCATE
     open_question = person and turn.id not in answered
     fresh = timezone.now() - turn.created_at < timedelta(seconds=settings.REPLY_PATIENCE_SECONDS)
@@ -206,4 +213,5 @@ def _turn(turn: Turn, sources: Sequence[ShownFact], answered: set[UUID | None], 
         sources=tuple(sources),
         waits=waits,
         unanswered=open_question and not waits,
+        traced=traced,
     )

@@ -96,6 +96,11 @@ function follow(event, state) {
     for (const source of event.sources) addSource(state.reply, source);
   } else if (event.event === "end") {
     state.ended = true;
+    const why = element("a", "", "Why this answer");
+    why.href = event.why;
+    const line = element("p", "aside");
+    line.append(why);
+    state.reply.turn.append(line);
   }
 }
 
@@ -144,7 +149,9 @@ async function waitForReply(note) {
 composer.addEventListener("submit", submit);
 message.addEventListener("input", countLetters);
 message.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) composer.requestSubmit();
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return; // Shift+Enter breaks the line
+  event.preventDefault();
+  composer.requestSubmit();
 });
 countLetters();
 document.querySelectorAll("[data-waiting]").forEach(waitForReply);

@@ -41,9 +41,11 @@ def clinic(stack: Stack) -> Clinic:
     ids: dict[str, str] = {}
     theirs: dict[str, str] = {}
     for name, said, kept in (("alice", SECRET, ids), ("charlie", OTHERS, theirs)):
+        turn = str(uuid.uuid4())
+        people[name].say(f"Hello, this is about {said}.", turn)
         session = people[name].converse(f"I take {said} 5 mg twice daily.")
         fact = people[name].get(f"/conversations/{session}/progress/").json["remembered"][0]["id"]
-        kept.update(session=session, fact=fact)
+        kept.update(session=session, fact=fact, turn=turn)
     for name, doctor, kept in (("alice", "bob", ids), ("charlie", "dana", theirs)):
         begin_care(people["ada"], emails[name], accounts[doctor])
         kept["care"] = only_care(people[doctor])

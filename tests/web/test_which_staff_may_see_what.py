@@ -21,6 +21,7 @@ TABLE: dict[str, tuple[str, int]] = {
     "patient": (CLINICIAN, 200),
     "patient-fact": (CLINICIAN, 200),
     "patient-conversations": (CLINICIAN, 200),
+    "patient-trace": (CLINICIAN, 200),
     "patient-hand-in": (CLINICIAN, 200),
     "patient-conversation": (CLINICIAN, 200),
     "silos": (PRIVACY, 200),
@@ -79,6 +80,7 @@ def _address(name: str, cast: Clinic, ids: dict[str, str]) -> str:
             "patient": {"care": ids["care"]},
             "patient-fact": {"care": ids["care"], "fact": ids["fact"]},
             "patient-conversations": {"care": ids["care"]},
+            "patient-trace": {"care": ids["care"], "turn": ids["turn"]},
             "patient-hand-in": {"care": ids["care"]},
             "patient-conversation": {"care": ids["care"], "session": ids["session"]},
             "silo": {"digest": ids["digest"]},
@@ -114,9 +116,9 @@ def test_everyone_gets_what_the_table_says(cast: Clinic, stack: Stack, name: str
     "name", ["patient", "patient-fact", "patient-conversations", "patient-hand-in", "patient-conversation"]
 )
 def test_charlie_s_ids_answer_bob_like_ids_that_never_existed(cast: Clinic, name: str) -> None:
-    never = {**cast.ids, **{key: str(uuid.uuid4()) for key in ("care", "fact", "session")}}
+    never = {**cast.ids, **{key: str(uuid.uuid4()) for key in ("care", "fact", "session", "turn")}}
     bob = cast.people["bob"]
-    for part in {"care", "fact", "session"} if name != "patient" else {"care"}:
+    for part in {"care", "fact", "session", "turn"} if name != "patient" else {"care"}:
         asked = {**cast.ids, part: cast.theirs[part]}
         if _address(name, cast, asked) == _address(name, cast, cast.ids):
             continue

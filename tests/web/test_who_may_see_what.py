@@ -45,6 +45,7 @@ TABLE: dict[str, list[Rule]] = {
     "conversation": [Rule("GET", 200)],
     "progress": [Rule("GET", 200)],
     "again": [Rule("POST", 302), Rule("GET", 405, nobody=405, staff=405)],
+    "why": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
     "hand-in": [Rule("GET", 200), Rule("POST", 400, form={"title": "x"})],
     "record": [Rule("GET", 200)],
     "fact": [Rule("GET", 200), Rule("DELETE", 405, nobody=405, staff=405)],
