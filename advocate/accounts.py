@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from typing import Any
 from zoneinfo import available_timezones
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from cryptography.fernet import Fernet
 from django import forms
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.urls import reverse
@@ -22,6 +27,23 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Return the first page of the account's role."""
         user = request.user
         return reverse("admin:index") if isinstance(user, User) and user.role in STAFF else reverse("chat")
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Keeps the secrets of second factors encrypted: a copy of the database alone does not make codes."""
+
+    def encrypt(self, text: str) -> str:
+        """Return the secret as it is stored."""
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Return the secret. Raises InvalidToken where SECRET_KEY has changed."""
+        return _cipher().decrypt(encrypted_text.encode()).decode()
+
+
+def _cipher() -> Fernet:
+    key = hashlib.sha256(f"anamnesis second factor:{settings.SECRET_KEY}".encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(key))
 
 
 class SignUpForm(forms.Form):

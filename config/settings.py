@@ -100,6 +100,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -154,6 +155,13 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = env.str("ACCOUNT_EMAIL_VERIFICATION", default="optional")
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds
 EMAIL_BACKEND: str = env.str("EMAIL_BACKEND", default="django.core.mail.backends.console.EmailBackend")
+# A second factor: a code from an application, or one of the recovery codes. Staff needs one where people are real.
+MFA_ADAPTER = "advocate.accounts.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Anamnesis"
+MFA_TOTP_TOLERANCE = 1
+STAFF_SECOND_FACTOR: bool = env.bool("STAFF_SECOND_FACTOR", default=not EMBEDDED)
+STAFF_IDLE_SECONDS: int = env.int("STAFF_IDLE_SECONDS", default=900)
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 

@@ -16,7 +16,7 @@ _LET_DJANGO_WORK = """
     DO $$ DECLARE t regclass; BEGIN
       FOR t IN SELECT c.oid FROM pg_catalog.pg_class c
                 WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
-                  AND c.relname ~ '^(django_session|django_admin_log|account_[a-z_]+)$' LOOP
+                  AND c.relname ~ '^(django_session|django_admin_log|account_[a-z_]+|mfa_[a-z_]+)$' LOOP
         EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO anamnesis_app', t);
       END LOOP;
       IF to_regclass('public.django_admin_log') IS NOT NULL THEN -- what the admin notes of changed accounts

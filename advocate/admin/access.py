@@ -9,9 +9,12 @@ from functools import update_wrapper
 from typing import Concatenate, ParamSpec
 from uuid import UUID
 
+from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from memory import care, door
@@ -82,18 +85,32 @@ def staff_of(request: HttpRequest) -> Staff | None:
 StaffView = Callable[Concatenate[HttpRequest, Staff, P], HttpResponseBase]
 
 
+def admitted(request: HttpRequest, role: str | None = None) -> Staff | HttpResponseBase:
+    """Return who of the staff asks for a page (of this role), or the answer to those for whom it is not.
+
+    Others are sent to log in, to set up a second factor, or told whose page this is. Each page prolongs the session,
+    which ends when it is left alone.
+    """
+    try:
+        staff = staff_of(request)
+    except NotStaff:
+        return not_yours(request)
+    if staff is None:
+        return redirect_to_login(request.get_full_path())
+    request.session.set_expiry(settings.STAFF_IDLE_SECONDS)
+    if settings.STAFF_SECOND_FACTOR and not is_mfa_enabled(request.user):
+        messages.info(request, "Staff needs a second factor: set it up here, then go on.")
+        return redirect("mfa_index")
+    return staff if role in {None, staff.role} else not_yours(request, staff.role)
+
+
 def for_staff(role: str, view: StaffView[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Let staff of one role through to a page; others are sent to log in, or told whose page this is."""
+    """Let staff of one role through to a page."""
 
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-        try:
-            staff = staff_of(request)
-        except NotStaff:
-            return not_yours(request)
-        if staff is None:
-            return redirect_to_login(request.get_full_path())
-        if staff.role != role:
-            return not_yours(request, staff.role)
+        staff = admitted(request, role)
+        if not isinstance(staff, Staff):
+            return staff
         with timezone.override(staff.zone):
             return view(request, staff, *args, **kwargs)
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.views import redirect_to_login
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
@@ -17,7 +16,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from advocate.admin import clinician, privacy
-from advocate.admin.access import NotStaff, for_staff, not_yours, staff_of
+from advocate.admin.access import NotStaff, Staff, admitted, for_staff, staff_of
 from advocate.admin.accounts import AccountAdmin
 from advocate.admin.care import CareAdmin
 from advocate.admin.configurations import ConfigurationAdmin
@@ -60,17 +59,12 @@ class StaffSite(AdminSite):
         door = getattr(getattr(view, "__self__", None), "door", None)
 
         def through(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            try:
-                staff = staff_of(request)
-            except NotStaff:
-                return not_yours(request)
-            if staff is None:
-                return redirect_to_login(request.get_full_path())
+            staff = admitted(request, door.role if door else None)
+            if not isinstance(staff, Staff):
+                return staff
             if door is None:
                 plain: HttpResponseBase = checked(request, *args, **kwargs)
                 return plain
-            if door.role != staff.role:
-                return not_yours(request, staff.role)
             with timezone.override(staff.zone), door.open(staff):
                 response: HttpResponseBase = checked(request, *args, **kwargs)
                 return response.render() if isinstance(response, TemplateResponse) else response

@@ -9,6 +9,7 @@ from django.contrib.auth.models import Group, PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from memory.dates import local_day
 
@@ -66,7 +67,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return f"account {self.pk}"
 
-    @property
+    @cached_property
     def role(self) -> str | None:
         """The one part that this account plays, of GROUPS; None where it has none, or more than one."""
         held = [group.name for group in self.groups.all() if group.name in GROUPS]
@@ -75,5 +76,5 @@ class User(AbstractBaseUser, PermissionsMixin):
     def take_role(self, role: str) -> None:
         """Give the account one role, and take the others."""
         self.groups.set([Group.objects.using(self._state.db).get(name=role)])
-        self.is_staff = role in STAFF
+        self.role, self.is_staff = role, role in STAFF
         self.save(update_fields=["is_staff"])
