@@ -6,16 +6,16 @@ enters that silo alone, which its access log shows.
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from advocate.admin.access import Staff
-from advocate.admin.paging import page
+from advocate.admin.paging import paged
+from advocate.admin.rendering import page
 from advocate.pages.documents import document_form, handed_in
 from advocate.showing.answers import why
 from advocate.showing.audits import called, chain_shown, faults
@@ -30,10 +30,10 @@ from memory.models import Session
 def patients(request: HttpRequest, staff: Staff) -> HttpResponse:
     """List whom this clinician cares for now."""
     named = request.GET.get("q", "").strip()
-    found = page(
+    found = paged(
         request, lambda size, skip: care.patients(staff.account, by=staff.by, named=named, size=size, skip=skip)
     )
-    return _shown(request, staff, "patients", "My patients", {"page": found, "named": named})
+    return page(request, staff, "clinician/patients", "My patients", {"page": found, "named": named})
 
 
 @require_safe
@@ -43,7 +43,7 @@ def record(request: HttpRequest, staff: Staff, care: UUID) -> HttpResponse:
     with staff.enter(patient, "read the record"):
         found = record_shown(local_day(timezone.now(), patient.time_zone))
         broken = faults(patient.user_key)
-    return _shown(request, staff, "record", "Record", {"patient": patient, "record": found, "faults": broken})
+    return page(request, staff, "clinician/record", "Record", {"patient": patient, "record": found, "faults": broken})
 
 
 @require_safe
@@ -57,7 +57,7 @@ def fact(request: HttpRequest, staff: Staff, care: UUID, fact: UUID) -> HttpResp
         raise Http404
     mine = next(link for link in links if link.fact.id == fact)
     context = {"patient": patient, "mine": mine, "links": called(links), "faults": broken}
-    return _shown(request, staff, "fact", mine.fact.kind, context)
+    return page(request, staff, "clinician/fact", mine.fact.kind, context)
 
 
 @require_safe
@@ -65,8 +65,8 @@ def conversations(request: HttpRequest, staff: Staff, care: UUID) -> HttpRespons
     """List a patient's conversations, newest first."""
     patient = staff.patient(care)
     with staff.enter(patient, "list the conversations"):
-        found = page(request, lambda size, skip: entries(patient.time_zone, size=size, skip=skip))
-    return _shown(request, staff, "conversations", "Conversations", {"patient": patient, "page": found})
+        found = paged(request, lambda size, skip: entries(patient.time_zone, size=size, skip=skip))
+    return page(request, staff, "clinician/conversations", "Conversations", {"patient": patient, "page": found})
 
 
 @require_safe
@@ -82,7 +82,7 @@ def conversation(request: HttpRequest, staff: Staff, care: UUID, session: UUID) 
             "conversation": transcript_shown(row, patient.time_zone),
             "outcome": outcome(row),
         }
-    return _shown(request, staff, "conversation", "Conversation", context)
+    return page(request, staff, "clinician/conversation", "Conversation", context)
 
 
 @require_safe
@@ -93,7 +93,7 @@ def trace(request: HttpRequest, staff: Staff, care: UUID, turn: UUID) -> HttpRes
         found = why(turn)
     if found is None:
         raise Http404
-    return _shown(request, staff, "why", "Trace of a reply", {"patient": patient, "why": found})
+    return page(request, staff, "clinician/why", "Trace of a reply", {"patient": patient, "why": found})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -105,14 +105,7 @@ def hand_in(request: HttpRequest, staff: Staff, care: UUID) -> HttpResponse:
         session = handed_in(form, staff.enter(patient, "hand in a document"), by_whom=staff.by.name)
         return redirect("admin:patient-conversation", care, session)
     status = 400 if request.method == "POST" else 200
-    return _shown(request, staff, "hand_in", "Hand in a document", {"patient": patient, "form": form}, status)
-
-
-def _shown(
-    request: HttpRequest, staff: Staff, name: str, title: str, context: dict[str, Any], status: int = 200
-) -> HttpResponse:
-    context = {"title": title, "role": staff.role, "has_permission": True, **context}
-    return render(request, f"admin/clinician/{name}.html", context, status=status)
+    return page(request, staff, "clinician/hand_in", "Hand in a document", {"patient": patient, "form": form}, status)
 
 
 pages = {

@@ -31,7 +31,7 @@ class Page(Generic[T]):
         return self.number + 1
 
 
-def page(request: HttpRequest, fetch: Callable[[int, int], Sequence[T]]) -> Page[T]:
+def paged(request: HttpRequest, fetch: Callable[[int, int], Sequence[T]]) -> Page[T]:
     """Return the page that is asked for (`?page=2`); `fetch(size, skip)` returns rows."""
     asked = request.GET.get("page", "")
     number = min(max(int(asked), 1), 10_000) if asked.isdecimal() else 1

@@ -8,11 +8,12 @@ from django import forms
 from django.contrib import messages
 from django.core.validators import RegexValidator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from advocate.admin.access import Staff
-from advocate.admin.paging import page
+from advocate.admin.paging import paged
+from advocate.admin.rendering import page
 from advocate.pages.confirming import ask_password, confirmed_recently
 from advocate.showing.erasures import Gone
 from memory import erasure, registry
@@ -74,8 +75,8 @@ class ErasureForm(forms.Form):
 def silos(request: HttpRequest, staff: Staff) -> HttpResponse:
     """List the silos, or those of an account."""
     of = request.GET.get("q", "").strip()
-    found = page(request, lambda size, skip: office.silos(by=staff.by, of_account=of, size=size, skip=skip))
-    return _shown(request, staff, "silos", "Records", {"page": found, "of": of})
+    found = paged(request, lambda size, skip: office.silos(by=staff.by, of_account=of, size=size, skip=skip))
+    return page(request, staff, "privacy/silos", "Records", {"page": found, "of": of})
 
 
 @require_safe
@@ -83,7 +84,7 @@ def silo(request: HttpRequest, staff: Staff, digest: str) -> HttpResponse:
     """Show one silo: dates, counts by table, and who opens it."""
     found = _silo(digest, staff)
     gone = Gone.of(office.counts(found.user_key, by=staff.by))
-    return _shown(request, staff, "silo", f"Record {digest[:12]}", {"silo": found, "gone": gone})
+    return page(request, staff, "privacy/silo", f"Record {digest[:12]}", {"silo": found, "gone": gone})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,7 +98,7 @@ def erase(request: HttpRequest, staff: Staff, digest: str) -> HttpResponse:
         return _erased(request, staff, found, form)
     context = {"silo": found, "gone": Gone.of(office.counts(found.user_key, by=staff.by)), "form": form}
     status = 400 if request.method == "POST" else 200
-    return _shown(request, staff, "erase", f"Erase record {digest[:12]}", context, status=status)
+    return page(request, staff, "privacy/erase", f"Erase record {digest[:12]}", context, status=status)
 
 
 def _erased(request: HttpRequest, staff: Staff, found: Silo, form: ErasureForm) -> HttpResponse:
@@ -127,13 +128,6 @@ def _silo(digest: str, staff: Staff) -> Silo:
     if found is None:
         raise Http404
     return found
-
-
-def _shown(
-    request: HttpRequest, staff: Staff, name: str, title: str, context: dict[str, Any], status: int = 200
-) -> HttpResponse:
-    context = {"title": title, "role": staff.role, "has_permission": True, **context}
-    return render(request, f"admin/privacy/{name}.html", context, status=status)
 
 
 pages = {
