@@ -56,7 +56,12 @@ def close_account(account: int) -> None:
         if record_of(account) is not None:
             raise StillARecord
         with connection.cursor() as cursor:
-            for table in ("account_emailaddress", "mfa_authenticator", "memory_user_groups", "memory_user_user_permissions"):
+            for table in (
+                "account_emailaddress",
+                "mfa_authenticator",
+                "memory_user_groups",
+                "memory_user_user_permissions",
+            ):
                 cursor.execute(f"DELETE FROM {table} WHERE user_id = %s", [account])  # noqa: S608 - names of our own
             cursor.execute("DELETE FROM memory_user WHERE id = %s", [account])
 

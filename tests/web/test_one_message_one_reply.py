@@ -162,7 +162,7 @@ def test_twenty_streams_on_a_pool_of_four(stack: Stack) -> None:
         ends = list(at_once.map(lambda each: json.loads(each[1].readlines()[-1]), opened))
     for connection, _ in opened:
         connection.close()
-    assert ends == [{"event": "end"}] * len(clients)
+    assert [end["event"] for end in ends] == ["end"] * len(clients)
     assert all(client.turns() == [("person", "Go slowly."), ("advocate", WHOLE)] for client in clients)
 
 

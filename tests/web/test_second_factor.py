@@ -35,13 +35,15 @@ def _staff(stack: Stack, port: int, role: str = "clinician") -> tuple[str, Clien
 
 
 def _code(secret: str) -> str:
-    return format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+    code: str = format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+    return code
 
 
 def _set_up(client: Client) -> str:
     """Set up codes, and return their secret."""
     client.confirm()
     page = client.get("/accounts/2fa/totp/activate/").text
+    secret: str
     [secret] = re.findall(r'Secret: <span class="code">(\w+)</span>', page)
     assert client.post("/accounts/2fa/totp/activate/", code=_code(secret)).status == 302
     return secret

@@ -36,7 +36,7 @@ def _reply(answer: Answer) -> str:
     """What a stream told, once it was whole."""
     assert answer.status == 200, answer.text
     events = [json.loads(line) for line in answer.text.splitlines()]
-    assert (events[0]["event"], events[-1]) == ("heard", {"event": "end"})
+    assert (events[0]["event"], events[-1]["event"]) == ("heard", "end")
     return "".join(event["text"] for event in events[1:-1]).strip()
 
 
