@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
 from memory.dates import PartialDate, mentions
-from memory.drafts import Draft, Value
+from memory.drafts import SELF, Draft, Known, Value
 from memory.models import Fact
 from memory.numbers import as_digits, canonical_unit, dosing, quantities
 from memory.vocabulary import Tag
@@ -50,6 +51,11 @@ _EMPTY = frozenset(
     ).split()
 )
 _WORD = re.compile(r"[\w'\-]+")
+_HOW_OFTEN = re.compile(  # compared apart, in canonical words
+    r"\b[0-9]+ ?(?:x|times|veces|vezes)\b"
+    r"|\b(?:every|each|q|cada) ?[0-9]+(?: ?(?:-|to|or) ?[0-9]+)? ?(?:h|hours?|hrs?|horas?)\b",
+    re.IGNORECASE,
+)
 
 
 def value_of(fact: Fact) -> Value:
@@ -64,31 +70,49 @@ def date_of(fact: Fact) -> PartialDate | None:
     return PartialDate(fact.fact_date, fact.date_precision)  # type: ignore[arg-type]
 
 
-def compare(draft: Draft, fact: Fact) -> Likeness:
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What a statement is compared with: the parts of a row, or of an earlier statement, that tell values apart."""
+
+    text: str
+    value: Value
+    date: PartialDate | None
+    negated: bool
+    subject: str
+
+
+def compare(draft: Draft, row: Fact | Known | Draft) -> Likeness:
     """Return how the draft stands to a row at the same address or of the same attribute."""
-    if draft.negated != fact.negated or draft.subject != fact.subject or _dates_exclude(draft, fact):
+    old = _as_row(row)
+    if draft.negated != old.negated or draft.subject != old.subject or _dates_exclude(draft, old):
         return Likeness.DIFFERENT
-    parts = [*_by_value(draft, fact), *_by_marks(draft.text, fact.fact), _by_negation(draft, fact)]
-    measured = draft.tag in _MEASURED and (draft.value.value or fact.value)
+    parts = [*_by_value(draft, old), *_by_marks(draft.text, old.text), _by_negation(draft, old)]
+    measured = draft.tag in _MEASURED and (draft.value.value or old.value.value)
     if not measured and draft.tag not in _NAMED:
-        parts.append(_by_words(draft.text, fact.fact))
+        parts.append(_by_words(draft.text, old.text))
     return _together(parts)
 
 
-def _dates_exclude(draft: Draft, fact: Fact) -> bool:
+def _as_row(row: Fact | Known | Draft) -> _Row:
+    if isinstance(row, Fact):
+        return _Row(row.fact, value_of(row), date_of(row), row.negated, row.subject)
+    subject = row.subject if isinstance(row, Draft) else SELF  # of a row that an engine is shown, it is the subject's
+    return _Row(row.text, row.value, row.date, row.negated, subject)
+
+
+def _dates_exclude(draft: Draft, old: _Row) -> bool:
     """True where both name a date of their own, and these cannot be one; a state's day may be only when it was said."""
-    old = date_of(fact)
-    if draft.date is None or old is None:
+    if draft.date is None or old.date is None:
         return False
     if draft.tag is Tag.APPOINTMENT:
-        return draft.date.first != old.first
-    both_named = bool(draft.date_phrase) and old.precision != "day"
-    return draft.tag.is_state and both_named and not (draft.date.contains(old.first) or old.contains(draft.date.first))
+        return draft.date.first != old.date.first
+    apart = not (draft.date.contains(old.date.first) or old.date.contains(draft.date.first))
+    return draft.tag.is_state and bool(draft.date_phrase) and old.date.precision != "day" and apart
 
 
-def _by_value(draft: Draft, fact: Fact) -> Iterator[Likeness]:
-    new, old = draft.value, value_of(fact)
-    yield _by_figures(_figures(draft.tag, draft.text), _figures(draft.tag, fact.fact))
+def _by_value(draft: Draft, row: _Row) -> Iterator[Likeness]:
+    new, old = draft.value, row.value
+    yield _by_figures(_figures(draft.tag, draft.text), _figures(draft.tag, row.text))
     if new.value and old.value:
         yield _either(_amount(new.value), _amount(old.value))
     elif not quantities(new.value or old.value or ""):  # numbers stand in the words, too
@@ -96,9 +120,9 @@ def _by_value(draft: Draft, fact: Fact) -> Iterator[Likeness]:
     if new.value and old.value:
         yield _either(_unit(new), _unit(old))
     if draft.tag is Tag.MEDICATION:
-        yield _either(_frequency(new, draft.text), _frequency(old, fact.fact))
-        yield _either(_route(new, draft.text), _route(old, fact.fact))
-        yield _either(_as_needed(new, draft.text), _as_needed(old, fact.fact))
+        yield _either(_frequency(new, draft.text), _frequency(old, row.text))
+        yield _either(_route(new, draft.text), _route(old, row.text))
+        yield _either(_as_needed(new, draft.text), _as_needed(old, row.text))
 
 
 def _amount(value: str) -> tuple[Decimal, ...] | str:
@@ -123,7 +147,9 @@ def _as_needed(value: Value, text: str) -> bool | None:
 
 
 def _figures(tag: Tag, text: str) -> dict[Decimal, set[str]]:
-    """The numbers in the words, each with its units; a visit's day is no number of its own."""
+    """The numbers in the words, each with its units; neither a visit's day nor how often is a number of its own."""
+    if tag is Tag.MEDICATION:
+        text = _HOW_OFTEN.sub(" ", as_digits(text))
     if tag is Tag.APPOINTMENT:
         for found in reversed(mentions(text, PartialDate.parse("2000").first)):
             text = f"{text[: found.start]} {text[found.end :]}"
@@ -150,9 +176,9 @@ def _marked(text: str, marks: frozenset[str]) -> frozenset[str] | None:
     return frozenset(_OTHERWISE.get(word, word) for word in _words(text)) & marks or None
 
 
-def _by_negation(draft: Draft, fact: Fact) -> Likeness:
+def _by_negation(draft: Draft, row: _Row) -> Likeness:
     """ "May drive" and "may not drive" differ; of two negatives, one may be worded without a "not" ("stopped")."""
-    differ = not draft.negated and _negates(draft.text) != _negates(fact.fact)
+    differ = not draft.negated and _negates(draft.text) != _negates(row.text)
     return Likeness.DIFFERENT if differ else Likeness.SAME
 
 

@@ -85,12 +85,15 @@ def distil(session: UUID, *, engine: MemoryEngine, by: Actor) -> SessionState | 
 
 
 def _claim(user_key: str, session: UUID, by: Actor) -> _Range | None:
-    """Take the session for this worker, for the time of a lease; None where it is done or another has it."""
+    """Take the session for this worker, for the time of a lease; None where it is done, waits, or another has it.
+
+    A message that comes before a retry is due costs no attempt.
+    """
     now = timezone.now()
-    waiting = Q(status__in=[SessionState.CLOSING, SessionState.QUEUED, SessionState.RETRYING])
-    abandoned = Q(status=SessionState.RUNNING, due_at__lte=now)
+    waiting = Q(status__in=[SessionState.CLOSING, SessionState.QUEUED])
+    due = Q(status__in=[SessionState.RETRYING, SessionState.RUNNING], due_at__lte=now)
     with silo(user_key, by=by, why="distil: read"):
-        taken = Session.objects.filter(waiting | abandoned, public_id=session).update(
+        taken = Session.objects.filter(waiting | due, public_id=session).update(
             status=SessionState.RUNNING,
             due_at=now + timedelta(seconds=settings.DISTIL_LEASE_SECONDS),
             attempts=F("attempts") + 1,

@@ -44,7 +44,11 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A current row of the record, for an engine to resolve "it", "my cardiologist" or a correction."""
+    """A current row of the record, for an engine to resolve "it", "my cardiologist" or a correction.
+
+    `official` marks what a clinician spoke or a document holds; `as_said` a row that is dated only by the day on which
+    the person or a relative said it, which claims no beginning.
+    """
 
     id: UUID
     tag: Tag
@@ -56,6 +60,8 @@ class Known:
     date: PartialDate | None
     keys: tuple[str, ...]
     negated: bool = False
+    official: bool = False
+    as_said: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,18 @@ A draft that fails is held with its reason, in words that its patient understand
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import astuple, dataclass, replace
 from enum import StrEnum
+from uuid import UUID
 
 from memory import gate_phrases as phrases
 from memory.dates import PartialDate, local_day, mentions, resolve
-from memory.drafts import SELF, Act, Assertion, Draft, Said, Tense, Transcript
-from memory.numbers import as_digits, dosing, numbers_in, quantities, stands_in
+from memory.drafts import SELF, Act, Draft, Said, Tense, Transcript
+from memory.gate_meaning import clause_of, is_not_asked, is_not_denied, is_not_supposed, stating_turn, words_of
+from memory.gate_sources import is_whose_it_says
+from memory.gate_things import has_its_own_numbers, is_of_its_thing
+from memory.numbers import as_digits, dosing, quantities, stands_in
 from memory.text import clean
 from memory.vocabulary import Speaker, Tag
 
@@ -26,6 +30,7 @@ class Reason(StrEnum):
     ADVOCATE = "advocate's words"
     NUMBER = "number not said"
     THING = "thing not said"
+    SOURCE = "source not said"
     DATE = "date not said"
     SUBJECT = "about someone else"
     ASKED = "asked"
@@ -33,6 +38,7 @@ class Reason(StrEnum):
     NEGATED = "negated"
     PASSING = "of no lasting use"
     NO_TARGET = "nothing to withdraw"
+    REFUSED = "said not to be right"
 
 
 EXPLANATIONS = {
@@ -41,6 +47,7 @@ EXPLANATIONS = {
     Reason.ADVOCATE: "The advocate said this, not a person; only what people say is kept.",
     Reason.NUMBER: "A number or unit in it was not said in these words.",
     Reason.THING: "It names something that was not said in this conversation and is not in the record.",
+    Reason.SOURCE: "It names someone as having said it of whom nobody spoke.",
     Reason.DATE: "Its date does not follow from what was said.",
     Reason.SUBJECT: "It is about someone else, not about the person of this record.",
     Reason.ASKED: "It was asked, not stated.",
@@ -48,6 +55,7 @@ EXPLANATIONS = {
     Reason.NEGATED: "The opposite was said.",
     Reason.PASSING: "It would not answer a later question about your health.",
     Reason.NO_TARGET: "It takes back something that the record does not hold.",
+    Reason.REFUSED: "You said that this was not right when it was said back to you.",
 }
 
 
@@ -64,21 +72,21 @@ class Held:
         return EXPLANATIONS[self.reason]
 
 
-def judge(draft: Draft, transcript: Transcript) -> Draft | Held:
-    """Return the draft, dated, or why it is held. `transcript` is the range from which it was drafted. Never raises."""
+def judge(draft: Draft, transcript: Transcript, pages: Set[UUID] = frozenset()) -> Draft | Held:
+    """Return the draft, dated, or why it is held. Never raises.
+
+    `transcript` is the range from which it was drafted; `pages` are those of its turns that are pages of a document,
+    whose statement what they say is.
+    """
     try:
         for check, reason in _CHECKS:
             if not check(draft, transcript):
                 return Held(draft, reason)
+        if draft.quotes[-1].turn not in pages and not _by_its_source(draft, transcript):
+            return Held(draft, Reason.SOURCE)
         return _dated(draft, transcript) or Held(draft, Reason.DATE)
     except (AttributeError, TypeError, ValueError):  # an engine's draft may be malformed in ways that no type told
         return Held(draft, Reason.UNREADABLE)
-
-
-def stating_turn(draft: Draft, transcript: Transcript) -> Said:
-    """Return the turn that states the draft: the one of its last quote."""
-    wanted = draft.quotes[-1].turn
-    return next(turn for turn in transcript.turns if turn.id == wanted)
 
 
 def _readable(draft: Draft, transcript: Transcript) -> bool:
@@ -128,6 +136,14 @@ def _numbers_said(draft: Draft, transcript: Transcript) -> bool:
     return all(code[0].lower() in quoted.lower() or code[0] == str(draft.date) for code in codes)
 
 
+def _of_its_thing(draft: Draft, transcript: Transcript) -> bool:
+    return is_of_its_thing(draft)
+
+
+def _numbers_its_own(draft: Draft, transcript: Transcript) -> bool:
+    return has_its_own_numbers(draft)
+
+
 def _thing_said(draft: Draft, transcript: Transcript) -> bool:
     """Every word of weight was said by a person in this range, or stands in the record (for "it", "the dose")."""
     if draft.tag is Tag.EPISODE:
@@ -135,10 +151,14 @@ def _thing_said(draft: Draft, transcript: Transcript) -> bool:
     people = " ".join(turn.text for turn in transcript.turns if turn.speaker.is_person)
     record = " ".join(f"{known.text} {known.attribute} {known.source}" for known in transcript.known)
     heard = f"{people} {as_digits(people)} {record} {transcript.subject} {transcript.subject_name}"
-    invented = {_stem(word) for word in _words(draft.text) - phrases.RECORD_WORDS} - {
-        _stem(word) for word in _words(heard)
+    invented = {_stem(word) for word in words_of(draft.text) - phrases.RECORD_WORDS} - {
+        _stem(word) for word in words_of(heard)
     }
     return not invented
+
+
+def _by_its_source(draft: Draft, transcript: Transcript) -> bool:
+    return draft.tag is Tag.EPISODE or is_whose_it_says(draft, stating_turn(draft, transcript), transcript)
 
 
 def _of_the_subject(draft: Draft, transcript: Transcript) -> bool:
@@ -149,7 +169,7 @@ def _of_the_subject(draft: Draft, transcript: Transcript) -> bool:
     if draft.subject != SELF or draft.tag in phrases.ABOUT_PEOPLE:
         return draft.subject == SELF
     quote, turn = draft.quotes[-1].text, stating_turn(draft, transcript)
-    named = {other["who"].lower() for other in phrases.SOMEONE_ELSE.finditer(_clause(quote, turn.text))}
+    named = {other["who"].lower() for other in phrases.SOMEONE_ELSE.finditer(clause_of(quote, turn.text))}
     if any(phrases.KIN_NAMED.get(who, who) != transcript.subject for who in named):
         return False
     return turn.speaker is not Speaker.PATIENT or _said_of_the_subject(quote, transcript)
@@ -160,47 +180,6 @@ def _said_of_the_subject(quote: str, transcript: Transcript) -> bool:
     if transcript.subject == SELF:
         return not phrases.THIRD_PERSON_STATE.match(quote)
     return not phrases.FIRST_PERSON_STATE.match(quote) or bool(phrases.THIRD_PERSON.search(quote))
-
-
-def _not_asked(draft: Draft, transcript: Transcript) -> bool:
-    if draft.tag is Tag.EPISODE:
-        return True
-    quote = draft.quotes[-1].text
-    before, _, after = stating_turn(draft, transcript).text.partition(quote)
-    sentence = phrases.SENTENCE_END.split(before)[-1] + quote
-    if draft.assertion is Assertion.ASKED:
-        return False
-    return phrases.REQUEST.match(sentence) is not None or not _asks(quote, sentence, after)
-
-
-def _asks(quote: str, sentence: str, after: str) -> bool:
-    """A quote is asked where it, or its sentence in going on, ends as a question; a mere tag asks nothing."""
-    if quote.rstrip().endswith("?") or phrases.INTERROGATIVE.match(quote) or phrases.ASKS_ON.match(after):
-        return True
-    return bool(phrases.INTERROGATIVE.match(sentence) and phrases.ENDS_ASKING.match(after))
-
-
-def _not_hypothetical(draft: Draft, transcript: Transcript) -> bool:
-    """Instructions are conditional by nature, and so is a drug that is taken as needed."""
-    if draft.tag is Tag.EPISODE:
-        return True
-    clause = _clause(draft.quotes[-1].text, stating_turn(draft, transcript).text)
-    conditional = draft.tag in phrases.CONDITIONAL or bool(draft.value.as_needed)
-    supposed = phrases.SUPPOSED.search(clause) or (not conditional and phrases.IF_OR_MIGHT.search(clause))
-    return draft.assertion is not Assertion.HYPOTHETICAL and not supposed
-
-
-def _not_denied(draft: Draft, transcript: Transcript) -> bool:
-    """What was said with a "not" is no affirmation: "I don't take metoprolol" is not "metoprolol"."""
-    if draft.negated or draft.act in {Act.STOP, Act.WITHDRAW, Act.CANCEL} or draft.tag is Tag.EPISODE:
-        return True
-    if phrases.NEGATIVE.search(draft.text):
-        return True
-    things = _words(draft.text) - phrases.RECORD_WORDS
-    return not any(
-        things and things <= _words(denied[0]) and numbers_in(draft.text) <= numbers_in(denied[0])
-        for denied in phrases.DENIED.finditer(draft.quotes[-1].text)
-    )
 
 
 def _lasting(draft: Draft, transcript: Transcript) -> bool:
@@ -217,7 +196,7 @@ def _lasting(draft: Draft, transcript: Transcript) -> bool:
 def _general(draft: Draft) -> bool:
     """ "Metoprolol is a beta blocker" is about the thing, not about a person who takes it."""
     quote = draft.quotes[-1].text
-    of_the_thing = _words(quote.split(maxsplit=1)[0]) <= _words(f"{draft.attribute} {draft.text}")
+    of_the_thing = words_of(quote.split(maxsplit=1)[0]) <= words_of(f"{draft.attribute} {draft.text}")
     personal = draft.tag in phrases.ABOUT_PEOPLE or draft.value.value is not None
     return of_the_thing and not personal and phrases.GENERAL.search(quote) is not None
 
@@ -249,16 +228,6 @@ def _days(phrase: str, said: Said, ahead: bool) -> set[PartialDate]:
     return {each.date for each in named} | {PartialDate(each.likely) for each in named} | ({alone} if alone else set())
 
 
-def _clause(quote: str, text: str) -> str:
-    """The quote with its clause up to it, where its subject stands before it ("My friend | takes metformin")."""
-    before = phrases.CLAUSE_BEFORE.search(text.partition(quote)[0])
-    return quote if before is None or phrases.OWN_SUBJECT.match(quote) else before[0] + quote
-
-
-def _words(text: str) -> set[str]:
-    return {word for word in re.findall(r"[^\W\d_]+", text.lower()) if len(word) > 3}
-
-
 def _stem(word: str) -> str:
     return re.sub(r"(?:ies|es|s|ed|ing|e|y)$", "", word)
 
@@ -268,11 +237,13 @@ _CHECKS: tuple[tuple[_Check, Reason], ...] = (
     (_readable, Reason.UNREADABLE),
     (_said, Reason.NOT_SAID),
     (_by_a_person, Reason.ADVOCATE),
-    (_not_asked, Reason.ASKED),
-    (_not_hypothetical, Reason.HYPOTHETICAL),
-    (_not_denied, Reason.NEGATED),
+    (is_not_asked, Reason.ASKED),
+    (is_not_supposed, Reason.HYPOTHETICAL),
+    (is_not_denied, Reason.NEGATED),
     (_of_the_subject, Reason.SUBJECT),
+    (_of_its_thing, Reason.THING),
     (_numbers_said, Reason.NUMBER),
+    (_numbers_its_own, Reason.NUMBER),
     (_thing_said, Reason.THING),
     (_lasting, Reason.PASSING),
 )

@@ -55,13 +55,16 @@ REQUEST = re.compile(
     r"\W*(?:can|could|would|will) you (?:please )?(?:note|remember|record|write|add|save|keep)\b", re.IGNORECASE
 )
 INTERROGATIVE = re.compile(
+    r"(?!\W*(?:so |and |but )?what (?:i|we)(?:['’]\w+)? (?:\w+ ){0,6}?(?:is|was) )"  # "what we'll do is …" states
     r"\W*(?:so |and |but |or )?"
     r"(?:what|which|why|how|who|whose|when|where|should|shall|could|can|may|do|does|did|is|are|was|were|would|will|"
     r"have|has|am)\s+(?:i|you|it|my|the|we|he|she|they|there|this|that|much|many|often|about|if)\b",
     re.IGNORECASE,
 )
 ENDS_ASKING = re.compile(r"[^.!?\n]*\?")
-ASKS_ON = re.compile(r"[^,;:.!?\n]{0,40}\?")  # not: "I take 25 mg, right?"
+ASKS_ON = re.compile(  # not: "I take 25 mg, right?", nor without the comma, as recognisers write it
+    r"(?!\W*(?:okay|ok|right|alright|all right|correct)\W*\?)[^,;:.!?\n]{0,40}\?", re.IGNORECASE
+)
 SUPPOSED = re.compile(
     r"^\W*(?:what if|suppose|supposing|imagine)\b|"
     r"\b(?:thinking (?:about|of)|considering|i wonder|i wish|was wondering)\b",
@@ -74,7 +77,21 @@ IF_OR_MIGHT = re.compile(
 )
 CONDITIONAL = frozenset({Tag.DIRECTIVE, Tag.PREFERENCE, Tag.CONTACT})
 NEGATIVE = re.compile(r"\b(?:not|no|never|none|cannot|without|nunca|sin|não|sem)\b|n['’]t\b", re.IGNORECASE)
-_FEW_WORDS = r"(?:[ ][^\s.;,!?]+){0,8}"
+# What a negative or an end rests on; and words that affirm, without one of these.
+ENDS_OR_DENIES = re.compile(
+    r"\b(?:not|no|none|never|nothing|neither|nor|cannot|without|nope|nah|nka|nkda|nkma|den(?:y|ies|ied)|negative"
+    r"|avoid\w*|stop\w*|quit\w*|off|end(?:ed|s)?|discontinu\w*|finish\w*|complet\w*|done|ceas\w*|cancel\w*|drop\w*"
+    r"|pull\w*|remov\w*|gave (?:it )?up|g[oe]t(?:ting)? (?:rid|away)|ran out|wean\w*|taper\w*|switch\w*|chang\w*"
+    r"|swap\w*|replac\w*|instead|used to|wrong|mistake|nunca|sin|ningun\w*|nada|dej[eéóo]\w*|suspend\w*"
+    r"|quit[oóaé]\w*|par[eéóo]|cambi\w*|não|nenhum\w*|sem|parei)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+AFFIRMS = re.compile(
+    r"\b(?:tak(?:e|es|ing|en)|took|on|us(?:e|es|ing|ed)|ha(?:ve|s|d)|got|start\w*|gave|given|give|am|is|are|was|allergic|tom[oóa]|tengo)\b"
+    r"|['’](?:m|s|ve|re)\b",
+    re.IGNORECASE,
+)
+_FEW_WORDS = r"(?:[ ](?:[^\s.;,!?]|(?<=\d)[.,](?=\d))+){0,8}"
 DENIED = re.compile(
     r"(?:\b(?:not|never|no longer)|n['’]t)(?: (?:really|currently|even|actually|ever|been|a|an|any|to))*"
     rf" (?:take|takes|taking|took|taken|on|use|uses|using|used|have(?! to)|has|had|allergic|diagnosed)\b{_FEW_WORDS}"

@@ -19,7 +19,7 @@ from memory.dates import PartialDate
 from memory.drafts import Known, Value
 from memory.models import Fact
 from memory.recollection import FactView, OpenConflict, Slot
-from memory.vocabulary import Retired, Status, Tag
+from memory.vocabulary import Retired, Speaker, Status, Tag
 
 _COLUMNS = (
     "id", "tag", "fact", "fact_date", "date_precision", "source", "status", "keys", "attribute", "memory_key",
@@ -37,6 +37,8 @@ class Standing:
     slot       how it may be spoken of; None: not at all (corrected, withdrawn, expired, a plan that never took effect)
     successor  the row that took its place, past any that was corrected away
     until      the day from which it no longer held; None: it still does, or nobody said
+    official   a clinician spoke it, or a document holds it (of rows at an address)
+    as_said    it is dated only by the day on which the person or a relative said it (of rows at an address)
     """
 
     fact: FactView
@@ -45,6 +47,8 @@ class Standing:
     slot: Slot | None
     successor: FactView | None = None
     until: date | None = None
+    official: bool = False
+    as_said: bool = False
 
     def overlaps(self, first: date, last: date) -> bool:
         """True where the row is dated in the window, or is a state that held in it."""
@@ -81,8 +85,21 @@ def known_of(record: Record) -> tuple[Known, ...]:
     """Return the same of a record that is read already."""
     ahead = {Slot.CURRENT, Slot.CONFLICT, Slot.PLANNED}
     return tuple(
-        Known(f.id, f.tag, f.text, f.attribute, f.memory_key, f.source, f.value, f.date, f.keys, f.negated)
-        for f in (row.fact for row in record.values() if row.slot in ahead)
+        Known(
+            f.id,
+            f.tag,
+            f.text,
+            f.attribute,
+            f.memory_key,
+            f.source,
+            f.value,
+            f.date,
+            f.keys,
+            f.negated,
+            row.official,
+            row.as_said,
+        )
+        for row, f in ((row, row.fact) for row in record.values() if row.slot in ahead)
     )
 
 
@@ -120,13 +137,13 @@ def record_on(day: date) -> dict[UUID, Standing]:
     succession = _succession(views, day)
     midnight = datetime.combine(day, time.max, tzinfo=UTC)
     standings = {}
-    for (id, view), (*_, expires_at, importance, model) in zip(views.items(), rows, strict=True):
+    for (id, view), (*_, expires_at, importance, model, official, as_said) in zip(views.items(), rows, strict=True):
         successor = _lasting_successor(view, succession, views) if succession else None
         expired = expires_at is not None and expires_at <= midnight
         slot = None if expired else _slot(view, successor, views, day)
         until = successor.date.first if successor and successor.date else None
         shown = successor if slot is Slot.HISTORY else None
-        standings[id] = Standing(view, importance, model, slot, shown, until)
+        standings[id] = Standing(view, importance, model, slot, shown, until, bool(official), bool(as_said))
     return _with_live_successors(standings)
 
 
@@ -144,8 +161,14 @@ def _columns(of: str) -> str:
 
 
 _ROWS = f"""
-    SELECT {_columns("f")}, expires_at, importance, embedding_model
-      FROM adk_memory_facts f ORDER BY created_at, id"""  # noqa: S608 - names of ours alone
+    SELECT {_columns("f")}, expires_at, importance, embedding_model, told.official, NOT told.official AND told.that_day
+      FROM adk_memory_facts f
+      LEFT JOIN LATERAL (
+           SELECT bool_or(e.speaker = '{Speaker.CLINICIAN}' OR e.page_id IS NOT NULL) AS official,
+                  bool_or((e.said_at AT TIME ZONE e.time_zone)::date = f.fact_date) AS that_day
+             FROM memory_evidence e WHERE e.user_key = f.user_key AND e.fact_id = f.id
+           ) told ON f.memory_key IS NOT NULL AND f.status = '{Status.ACTIVE}'
+     ORDER BY f.created_at, f.id"""  # noqa: S608 - names of ours alone
 _CONFLICTS = f"""
     SELECT c.id, c.note, {_columns("older")}, {_columns("newer")}
       FROM memory_conflict c

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from django.db.models import Q
 
+from memory.comparison import date_of
+from memory.dates import local_day
 from memory.models import Fact
 from memory.vocabulary import Speaker
+from memory.weighing import Standing, is_official
 
 
-def is_official(source: str) -> bool:
-    """True for the statement of a clinician or a document, whoever reported it."""
-    return source != "patient" and not source.startswith("caregiver")
+def standing_of(row: Fact) -> Standing:
+    """Return a row with what its date and its source are worth, by its evidence."""
+    told = list(row.evidence.values_list("speaker", "page", "said_at", "time_zone"))
+    official = any(speaker == Speaker.CLINICIAN or page for speaker, page, *_ in told)
+    days = {local_day(said_at, zone) for _, _, said_at, zone in told}
+    return Standing(row, date_of(row), official, not official and row.fact_date in days)
 
 
 def may_withdraw(row: Fact, by: Speaker) -> bool:

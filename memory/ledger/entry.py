@@ -12,6 +12,7 @@ from memory.dates import local_day
 from memory.drafts import Draft, Transcript
 from memory.gate import Held, Reason, judge
 from memory.ledger import plans, series, states
+from memory.ledger.refusals import refused
 from memory.ledger.rows import NothingToWithdraw, Writing
 from memory.ledger.slips import without_slips
 from memory.models import HeldDraft, Session
@@ -59,11 +60,14 @@ def write(
     passed = []
     for draft in drafts:
         outcome.judged += 1
-        judged = judge(draft, transcript)
+        judged = judge(draft, transcript, pages)
         if isinstance(judged, Held):
             _hold(judged, writing, outcome)
         else:
             passed.append(judged)
+    for draft in refused(passed, transcript.turns):
+        passed.remove(draft)
+        _hold(Held(draft, Reason.REFUSED), writing, outcome)
     for draft in without_slips(passed, writing):
         entered = _enter(draft, writing)
         if isinstance(entered, Held):

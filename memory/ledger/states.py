@@ -9,10 +9,11 @@ from memory.comparison import Likeness, compare, date_of
 from memory.dates import PartialDate
 from memory.drafts import Act, Draft, Tense
 from memory.ledger import conflicts, withdrawals
-from memory.ledger.authority import is_official, may_correct, may_withdraw
+from memory.ledger.authority import may_correct, may_withdraw, standing_of
 from memory.ledger.rows import NothingToWithdraw, Writing, add_evidence, insert
 from memory.models import Fact
 from memory.vocabulary import ANY, Retired, Status, Tag, address
+from memory.weighing import Weight, weigh
 
 
 def enter(draft: Draft, writing: Writing) -> int:
@@ -48,19 +49,39 @@ def _state(draft: Draft, writing: Writing) -> int:
     if draft.negated and draft.memory_key == address(draft.tag, ANY):
         return _deny_kind(draft, writing)
     rows = standing(draft)
-    if not rows:
-        return _first(draft, writing)
-    repeated = [row for row in rows if compare(draft, row).adds_nothing]
-    if not repeated and _told_late(draft, rows, writing):
-        insert(draft, writing, Status.HISTORICAL)
-        return 1
-    if any(row.contested for row in rows):
+    weight = _weight(draft, rows, writing)
+    if weight is not Weight.PRECEDES and any(row.contested for row in rows):
         made = conflicts.answer(draft, rows, writing)
         if made is not None:
             return made
-    if repeated:
-        return _add_evidence(repeated, draft, writing)
-    return _differs(draft, rows, writing)
+    return _enter_as(weight, draft, rows, writing)
+
+
+def _weight(draft: Draft, rows: Sequence[Fact], writing: Writing) -> Weight:
+    told = [standing_of(row) for row in rows]
+    return weigh(draft, told, by=writing.speaker(draft), on_paper=writing.on_paper(draft))
+
+
+def _enter_as(weight: Weight, draft: Draft, rows: list[Fact], writing: Writing) -> int:
+    """Do to the rows what was judged."""
+    match weight:
+        case Weight.REPEATS:
+            return _add_evidence([row for row in rows if compare(draft, row).adds_nothing], draft, writing)
+        case Weight.PRECEDES:
+            insert(draft, writing, Status.HISTORICAL)
+        case Weight.FIRST:  # it changes a standing denial of the whole kind
+            conflicts.succeed(draft, [] if draft.negated else denials(draft.tag), writing, Retired.CHANGED)
+        case Weight.CORRECTS:
+            conflicts.succeed(_keeping_day(draft, rows[-1]), rows, writing, Retired.CORRECTED)
+        case Weight.CHANGES:
+            conflicts.succeed(draft, rows, writing, Retired.CHANGED)
+        case Weight.REFINES:
+            finer = [row for row in rows if compare(draft, row) is Likeness.FINER]
+            conflicts.succeed(draft, finer, writing, Retired.CHANGED, lost=None)
+        case Weight.CONTRADICTS:
+            disputed = _keeping_day(draft, rows[-1]) if draft.act is Act.CORRECT else draft
+            conflicts.open_conflict(disputed, rows, writing)
+    return 1
 
 
 def _add_evidence(rows: Sequence[Fact], draft: Draft, writing: Writing) -> int:
@@ -69,64 +90,9 @@ def _add_evidence(rows: Sequence[Fact], draft: Draft, writing: Writing) -> int:
     return 0
 
 
-def _first(draft: Draft, writing: Writing) -> int:
-    """The first row at an address; it changes a standing denial of the whole kind."""
-    conflicts.succeed(draft, [] if draft.negated else denials(draft.tag), writing, Retired.CHANGED)
-    return 1
-
-
-def _differs(draft: Draft, rows: list[Fact], writing: Writing) -> int:
-    """A value that disagrees with what stands: it replaces it, or contradicts it."""
-    finer = [row for row in rows if compare(draft, row) is Likeness.FINER]
-    if draft.act is Act.CORRECT:
-        _correct(_keeping_day(draft, rows[-1]), rows, writing)
-    elif _is_change(draft, rows):
-        conflicts.succeed(draft, rows, writing, Retired.CHANGED)
-    elif len(finer) == 1:
-        conflicts.succeed(draft, finer, writing, Retired.CHANGED, lost=None)
-    else:
-        conflicts.open_conflict(draft, rows, writing)
-    return 1
-
-
 def _keeping_day(draft: Draft, row: Fact) -> Draft:
     """A correction keeps the day of what it sets right, unless it names another."""
     return draft if draft.date_phrase else replace(draft, date=date_of(row) or draft.date)
-
-
-def _correct(draft: Draft, rows: list[Fact], writing: Writing) -> None:
-    if all(may_correct(row, writing.speaker(draft)) for row in rows):
-        conflicts.succeed(draft, rows, writing, Retired.CORRECTED)
-    else:
-        conflicts.open_conflict(draft, rows, writing)
-
-
-def _is_change(draft: Draft, rows: list[Fact]) -> bool:
-    """True where the words say so, or where it is a clinician's order or a document of a later day.
-
-    A stop told now holds whatever day it names; another change to what is newer by its own date is asked about.
-    """
-    if draft.act is Act.CHANGE:
-        return not _is_older(draft, rows)
-    return draft.act is Act.STOP or (draft.tag is not Tag.APPOINTMENT and _is_later_order(draft, rows))
-
-
-def _is_later_order(draft: Draft, rows: list[Fact]) -> bool:
-    days = [row.fact_date for row in rows if row.fact_date]
-    return is_official(draft.source) and draft.date is not None and bool(days) and draft.date.first > max(days)
-
-
-def _is_older(draft: Draft, rows: list[Fact]) -> bool:
-    """Later and older go by the fact's date, not by arrival. A visit's date is no date of a statement."""
-    days = [row.fact_date for row in rows if row.fact_date]
-    return draft.tag is not Tag.APPOINTMENT and draft.date is not None and bool(days) and draft.date.last < min(days)
-
-
-def _told_late(draft: Draft, rows: list[Fact], writing: Writing) -> bool:
-    """True for an older document or order, and for what is told as past: it joins the history."""
-    as_past = writing.on_paper(draft) or draft.tense is Tense.PAST
-    order = draft.act is Act.STATE and is_official(draft.source)
-    return (as_past or order) and draft.act is not Act.CORRECT and _is_older(draft, rows)
 
 
 def _deny_kind(draft: Draft, writing: Writing) -> int:
@@ -137,17 +103,7 @@ def _deny_kind(draft: Draft, writing: Writing) -> int:
         return _add_evidence(same, draft, writing) if made is None else made
     kind = Fact.objects.filter(tag=draft.tag, status=Status.ACTIVE, negated=False, memory_key__isnull=False)
     against = list(kind.order_by("created_at", "id"))
-    if not against:
-        insert(draft, writing, Status.ACTIVE)
-    elif _told_late(draft, against, writing):
-        insert(draft, writing, Status.HISTORICAL)
-    elif draft.act in {Act.CHANGE, Act.STOP}:
-        conflicts.succeed(draft, against, writing, Retired.CHANGED)
-    elif draft.act is Act.CORRECT:
-        _correct(draft, against, writing)
-    else:
-        conflicts.open_conflict(draft, against, writing)
-    return 1
+    return _enter_as(_weight(draft, against, writing), draft, against, writing)
 
 
 def _lies_ahead(draft: Draft, writing: Writing) -> bool:

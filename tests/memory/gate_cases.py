@@ -40,10 +40,16 @@ def _known(text: str, thing: str, day: str = "2026-09-01", source: str = OSEI) -
 
 RECORD = (_known("metoprolol tartrate 25 mg", "metoprolol"),)
 METOPROLOL = med("metoprolol 25 mg")
+BY_CLINICIAN = replace(METOPROLOL, source="clinician")
 _WORDS = [
     Heard("a person's own words", "I take metoprolol 25 mg", METOPROLOL),
-    Heard("a clinician's words in a visit", "You take metoprolol 25 mg", METOPROLOL, speaker=Speaker.CLINICIAN),
-    Heard("a family member's words", "She takes metoprolol 25 mg", METOPROLOL, speaker=Speaker.FAMILY),
+    Heard("a clinician's words in a visit", "You take metoprolol 25 mg", BY_CLINICIAN, speaker=Speaker.CLINICIAN),
+    Heard(
+        "a family member's words",
+        "She takes metoprolol 25 mg",
+        replace(METOPROLOL, source="caregiver"),
+        speaker=Speaker.FAMILY,
+    ),
     Heard("the advocate's words", "You take metoprolol 25 mg", METOPROLOL, Reason.ADVOCATE, speaker=Speaker.ADVOCATE),
     Heard("a quote not in the turn", "I take metoprolol", METOPROLOL, Reason.NOT_SAID, quote="metoprolol 25 mg"),
     Heard("an empty quote", "I take metoprolol 25 mg", METOPROLOL, Reason.NOT_SAID, quote=" "),
@@ -70,7 +76,7 @@ _NUMBERS = [
         Reason.NUMBER,
     ),
     Heard("a code", "I take vitamin B12", med("vitamin B12", thing="vitamin b12")),
-    Heard("a code changed", "I take vitamin B6", med("vitamin B12", thing="vitamin b12"), Reason.NUMBER),
+    Heard("a code changed", "I take vitamin B6", med("vitamin B12", thing="vitamin b12"), Reason.THING),
     Heard(
         "a date written into the text",
         "I had a stroke",
@@ -151,7 +157,7 @@ _ASSERTED = [
     Heard(
         "an instruction with its condition first",
         "If the pulse is under 55, hold the dose, Dr. Osei said",
-        hold("hold the dose if the pulse is under 55"),
+        hold("hold the dose if the pulse is under 55", source="Dr. Osei"),
     ),
     Heard(
         "a drug taken as needed",
@@ -167,7 +173,7 @@ _ASSERTED = [
     Heard(
         "an instruction not to",
         "Dr. Osei said not to drive",
-        fact(Tag.DIRECTIVE, "not to drive", "driving", source=OSEI),
+        fact(Tag.DIRECTIVE, "not to drive", "driving", source="Dr. Osei"),
     ),
 ]
 _SUBJECTS = [

@@ -85,12 +85,14 @@ def says(*drafts: Draft, words: str = "") -> Speech:
 
 def clinician(*drafts: Draft, words: str = "") -> Speech:
     """A clinician says it in a recorded visit."""
-    return Speech(Speaker.CLINICIAN, words or _words(drafts), tuple(replace(d, source=OSEI) for d in drafts))
+    stated = tuple(replace(draft, source=OSEI) for draft in drafts)
+    return Speech(Speaker.CLINICIAN, words or _words(stated), stated)
 
 
 def family(*drafts: Draft) -> Speech:
     """A family member says it beside the patient."""
-    return Speech(Speaker.FAMILY, _words(drafts), tuple(replace(d, source="caregiver (daughter)") for d in drafts))
+    stated = tuple(replace(draft, source="caregiver (daughter)") for draft in drafts)
+    return Speech(Speaker.FAMILY, _words(stated), stated)
 
 
 def asks() -> Speech:
@@ -126,8 +128,9 @@ def stop(drug: str, **parts: Any) -> Draft:
 
 
 def lab(text: str, **parts: Any) -> Draft:
-    """A reading: the first word names it."""
-    return fact(parts.pop("tag", Tag.LAB), text, text.split(maxsplit=1)[0].lower(), value=_value(text), **parts)
+    """A reading: the first word names it, unless `thing` does."""
+    name = parts.pop("thing", text.split(maxsplit=1)[0].lower())
+    return fact(parts.pop("tag", Tag.LAB), text, name, value=_value(text), **parts)
 
 
 def allergy(text: str, **parts: Any) -> Draft:

@@ -85,8 +85,37 @@ CASES = [
         rows=["metoprolol 25 mg | superseded, corrected -> metoprolol 50 mg", "metoprolol 50 mg | active"],
     ),
     Case(
-        "a change said to be older than what stands is asked about",
+        "a change from before the day on which the old value was only said replaces it",
         [_25, on(LATER, says(med("metoprolol 50 mg", act=Act.CHANGE, on="2026-08-28", phrase="on August 28")))],
+        rows=["metoprolol 25 mg | superseded, changed -> metoprolol 50 mg", "metoprolol 50 mg | active"],
+        dates=[FIRST, "2026-08-28"],
+    ),
+    Case(
+        "the same day and one conversation: what is said now, and that it was put up yesterday",
+        [
+            on(
+                FIRST,
+                says(med("metoprolol 25 mg")),
+                says(med("metoprolol 50 mg", act=Act.CHANGE, on="2026-08-31", phrase="yesterday")),
+            )
+        ],
+        rows=["metoprolol 25 mg | superseded, changed -> metoprolol 50 mg", "metoprolol 50 mg | active"],
+    ),
+    Case(
+        "a change said to be older than a value with a day of its own is asked about",
+        [
+            on(LATER, says(med("metoprolol 25 mg", on="2026-09-20", phrase="since September 20"))),
+            on(LAST, says(med("metoprolol 50 mg", act=Act.CHANGE, on="2026-08-28", phrase="on August 28"))),
+        ],
+        rows=["metoprolol 25 mg | active, contested", "metoprolol 50 mg | active, contested"],
+        conflicts=["metoprolol 25 mg / metoprolol 50 mg: open"],
+    ),
+    Case(
+        "a change said to be older than what a clinician said in a visit is asked about",
+        [
+            on(FIRST, clinician(med("metoprolol 25 mg"))),
+            on(LATER, says(med("metoprolol 50 mg", act=Act.CHANGE, on="2026-08-28", phrase="on August 28"))),
+        ],
         rows=["metoprolol 25 mg | active, contested", "metoprolol 50 mg | active, contested"],
         conflicts=["metoprolol 25 mg / metoprolol 50 mg: open"],
     ),

@@ -101,7 +101,18 @@ CASES = [
     ),
     Case(
         "withdrawing the plan that replaced another makes that one planned again",
-        [_25, _PLAN, _OTHER_PLAN, on("2026-09-12", says(med("metoprolol 37.5 mg", act=Act.WITHDRAW, replaces="37.5")))],
+        [
+            _25,
+            _PLAN,
+            _OTHER_PLAN,
+            on(
+                "2026-09-12",
+                says(
+                    med("metoprolol 37.5 mg", act=Act.WITHDRAW, replaces="37.5"),
+                    words="It was never to be metoprolol 37.5 mg",
+                ),
+            ),
+        ],
         rows=["metoprolol 25 mg | active", "metoprolol 50 mg | planned", "metoprolol 37.5 mg | retracted"],
     ),
     Case(

@@ -85,6 +85,12 @@ def _row(key: str, session: uuid.UUID, by: Actor) -> Session:
         return Session.objects.get(public_id=session)
 
 
+def _time_passes(key: str, session: uuid.UUID, by: Actor) -> None:
+    """The retry, or the lease, is due."""
+    with silo(key, by=by, why="time passes"):
+        Session.objects.filter(public_id=session).update(due_at=timezone.now() - timedelta(seconds=1))
+
+
 def _facts(key: str, by: Actor) -> list[str]:
     with silo(key, by=by, why="look"):
         return list(Fact.objects.values_list("fact", flat=True))
@@ -116,6 +122,7 @@ def test_a_failure_is_never_nothing_to_remember(alice: str, committed: None, tes
     assert isinstance(distilling.distil(session, engine=engine, by=tester), Retry)
     row = _row(alice, session, tester)
     assert (row.status, row.distilled_seq, row.failure) == (SessionState.RETRYING, 0, type(error).__name__)
+    _time_passes(alice, session, tester)
     assert distilling.distil(session, engine=engine, by=tester) == SessionState.DONE
     assert len(_facts(alice, tester)) == 1
 
@@ -130,6 +137,17 @@ def test_the_delay_that_a_rate_limit_names_is_honoured(alice: str, committed: No
     assert due >= timezone.now() + timedelta(seconds=55)
 
 
+def test_a_message_that_comes_before_the_retry_is_due_costs_no_attempt(
+    alice: str, committed: None, tester: Actor
+) -> None:
+    session, engine = _closed(alice, tester), FakeEngine(EngineUnavailable("down"))
+    distilling.distil(session, engine=engine, by=tester)
+    assert distilling.distil(session, engine=engine, by=tester) is None
+    assert (engine.asked, _row(alice, session, tester).attempts) == (1, 1)
+    _time_passes(alice, session, tester)
+    assert distilling.distil(session, engine=engine, by=tester) == SessionState.DONE
+
+
 def test_the_attempts_last_beyond_the_window_of_a_rate_limit(settings: Settings) -> None:
     waits = [distilling.backoff(attempt, None) for attempt in range(1, settings.DISTIL_ATTEMPTS)]
     assert waits == sorted(waits)
@@ -141,8 +159,10 @@ def test_it_fails_visibly_in_the_end_and_can_be_run_again(
 ) -> None:
     settings.DISTIL_ATTEMPTS = 3
     session, engine = _closed(alice, tester), FakeEngine(*[EngineUnavailable("down")] * 3)
-    ends = [distilling.distil(session, engine=engine, by=tester) for _ in range(3)]
-    assert ends[-1] == SessionState.FAILED
+    for _ in range(2):
+        assert isinstance(distilling.distil(session, engine=engine, by=tester), Retry)
+        _time_passes(alice, session, tester)
+    assert distilling.distil(session, engine=engine, by=tester) == SessionState.FAILED
     assert distilling.distil(session, engine=engine, by=tester) is None, "failed waits for a person"
     assert transcript.requeue(alice, session, by=tester)
     assert distilling.distil(session, engine=engine, by=tester) == SessionState.DONE
@@ -159,8 +179,7 @@ def test_a_running_session_belongs_to_its_worker_until_the_lease_ends(
     session = _closed(alice, tester)
     assert distilling._claim(alice, session, tester) is not None
     assert distilling.distil(session, engine=FakeEngine(), by=tester) is None
-    with silo(alice, by=tester, why="the lease ends"):
-        Session.objects.filter(public_id=session).update(due_at=timezone.now() - timedelta(seconds=1))
+    _time_passes(alice, session, tester)
     assert distilling.distil(session, engine=FakeEngine(), by=tester) == SessionState.DONE
 
 
@@ -168,8 +187,7 @@ def test_two_workers_on_one_range_write_it_once(alice: str, committed: None, tes
     session, engine = _closed(alice, tester), FakeEngine()
     slow = distilling._claim(alice, session, tester)
     assert slow is not None
-    with silo(alice, by=tester, why="the lease ends"):
-        Session.objects.filter(public_id=session).update(due_at=timezone.now() - timedelta(seconds=1))
+    _time_passes(alice, session, tester)
     assert distilling.distil(session, engine=engine, by=tester) == SessionState.DONE
     assert distilling._write(slow, engine.distil(slow.transcript), engine, tester) is None
     assert len(_facts(alice, tester)) == 1

@@ -12,7 +12,7 @@ from memory.dates import PartialDate
 from memory.drafts import Draft, Quote, Said, Transcript
 from memory.gate import EXPLANATIONS, Held, Reason, judge
 from memory.vocabulary import Speaker
-from tests.memory import gate_cases, gate_cases_of_dates
+from tests.memory import gate_cases, gate_cases_of_dates, gate_cases_of_swaps
 from tests.memory.gate_cases import METOPROLOL, MORNING, NEW_YORK, Heard
 from tests.memory.ledger_cases import lab
 
@@ -25,7 +25,7 @@ def _judge(case: Heard) -> Draft | Held:
 
 @pytest.mark.parametrize(
     "case",
-    [*gate_cases.CASES, *gate_cases_of_dates.CASES],
+    [*gate_cases.CASES, *gate_cases_of_dates.CASES, *gate_cases_of_swaps.CASES],
     ids=lambda case: case.name,
 )
 def test_what_passes_and_what_is_held(case: Heard) -> None:

@@ -13,6 +13,7 @@ from tests.memory import (
     ledger_cases_of_dates,
     ledger_cases_of_likeness,
     ledger_cases_of_plans,
+    ledger_cases_of_refusals,
     ledger_cases_of_series,
     ledger_cases_of_states,
     ledger_cases_of_withdrawals,
@@ -26,6 +27,7 @@ TABLES = (
     ledger_cases_of_series,
     ledger_cases_of_conflicts,
     ledger_cases_of_withdrawals,
+    ledger_cases_of_refusals,
     ledger_cases_of_likeness,
 )
 

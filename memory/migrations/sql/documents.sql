@@ -11,10 +11,15 @@ DECLARE
   k text := CASE pass->>'role' WHEN 'silo' THEN guard.silo_key() WHEN 'clinician' THEN guard.clinician_silo() END;
   document uuid := gen_random_uuid();
 BEGIN
-  IF k IS NULL OR (pass->>'role' = 'clinician' AND NOT EXISTS (
-       SELECT FROM public.care_relationship c WHERE c.user_key = k AND c.clinician_id = guard.clinician_id()
-          AND c.began <= now() AND (c.ended IS NULL OR c.ended > now()))) THEN
+  IF k IS NULL THEN
     RAISE EXCEPTION 'no silo entered' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF pass->>'role' = 'clinician' THEN -- apart: a plan may ask for the clinician whatever stands beside it
+    IF NOT EXISTS (
+       SELECT FROM public.care_relationship c WHERE c.user_key = k AND c.clinician_id = guard.clinician_id()
+          AND c.began <= now() AND (c.ended IS NULL OR c.ended > now())) THEN
+      RAISE EXCEPTION 'no silo entered' USING ERRCODE = 'insufficient_privilege';
+    END IF;
   END IF;
   INSERT INTO public.memory_document (id, user_key, title, document_date, date_precision, handed_in_by, created_at)
     VALUES (document, k, title, dated, exactly, by_whom, clock_timestamp());

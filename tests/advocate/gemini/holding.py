@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from io import StringIO
 
 from django.core.management.base import OutputWrapper
@@ -70,6 +70,12 @@ def closed(key: str, by: Actor, *said: str | tuple[Speaker, str]) -> uuid.UUID:
 def distilled(session: uuid.UUID, engine: GeminiEngine, by: Actor) -> SessionState | Retry | None:
     """Distil as the worker does."""
     return distilling.distil(session, engine=engine, by=by)
+
+
+def retry_falls_due(key: str, session: uuid.UUID, by: Actor) -> None:
+    """Let the time pass until the session may be tried again."""
+    with silo(key, by=by, why="time passes"):
+        Session.objects.filter(public_id=session).update(due_at=datetime.now(UTC) - timedelta(seconds=1))
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from tests.gemini_server import GENERATE, GeminiServer
 
 pytestmark = pytest.mark.usefixtures("committed", "broker")
 
+_TWO = "I take lisinopril 10 mg once daily and furosemide 40 mg twice daily"
 SAID: tuple[str | tuple[Speaker, str], ...] = (
     DOSE,
     (Speaker.ADVOCATE, "You could ask about lisinopril 10 mg."),
@@ -24,6 +25,7 @@ SAID: tuple[str | tuple[Speaker, str], ...] = (
     "Should I take aspirin 100 mg?",
     "Perhaps I could take ibuprofen 400 mg.",
     "I do not take apixaban.",
+    f"{_TWO}.",
 )
 _LAB = noted(
     "My creatinine was 1.4 mg/dL yesterday", "t4", tag="LAB", text="creatinine 1.4 mg/dL", about="creatinine",
@@ -39,7 +41,28 @@ def _drug(name: str, words: str, turn: str) -> Json:
     return noted(words, turn, text=name, about=name, value=None, unit=None, frequency=None, keys=[name])
 
 
+def _of_two(name: str, dose: str, often: str) -> Json:
+    """One of two medicines of one sentence, with this dose and frequency."""
+    text = f"{name} {dose} mg {often}"
+    return noted(_TWO, "t8", text=text, about=name, entity=name, value=dose, frequency=often, keys=[name])
+
+
 CHANGED: dict[str, tuple[Json, str]] = {
+    "the dose, for that of the drug beside it": (_of_two("lisinopril", "40", "once daily"), "number not said"),
+    "the dose, for that of the drug before it": (_of_two("furosemide", "10", "twice daily"), "number not said"),
+    "the frequency, for that of the drug beside it": (_of_two("lisinopril", "10", "twice daily"), "number not said"),
+    "a statement, denied": (
+        noted(text="does not take metoprolol", negated=True, value=None, unit=None, frequency=None),
+        "negated",
+    ),
+    "a statement, ended": (
+        noted(text="stopped metoprolol", act="stop", negated=True, value=None, unit=None, frequency=None),
+        "negated",
+    ),
+    "the drug, for one that another turn names": (
+        _drug("warfarin", "I take metoprolol tartrate 25 mg twice daily", "t1"),
+        "thing not said",
+    ),
     "the number": (noted(text="metoprolol tartrate 50 mg twice daily", value="50"), "number not said"),
     "the number in the value alone": (noted(value="50"), "number not said"),
     "the unit": (noted(text="metoprolol tartrate 25 mcg twice daily", unit="mcg"), "number not said"),

@@ -16,7 +16,7 @@ from memory.door import Actor, silo
 from memory.models import Session
 from memory.vocabulary import SessionState
 from tests import gemini_answers as answers
-from tests.advocate.gemini.holding import DOSE, closed, distilled, left, noted
+from tests.advocate.gemini.holding import DOSE, closed, distilled, left, noted, retry_falls_due
 from tests.gemini_answers import Answer, Json, drafts, says
 from tests.gemini_server import GENERATE, GeminiServer
 
@@ -75,6 +75,7 @@ def test_it_is_tried_again_and_nothing_is_lost(
     stands = left(alice, session, tester)
     assert (stands.state, stands.distilled_to, stands.facts) == (SessionState.RETRYING, 0, [])
     assert stands.failure in {"BadOutput", "EmptyAnswer", "EngineUnavailable", "RateLimited"}
+    retry_falls_due(alice, session, tester)
     assert distilled(session, engine, tester) == SessionState.DONE
     assert left(alice, session, tester).facts == [FACT]
 
