@@ -16,6 +16,7 @@ from memory.events import Event, held_event, record_event
 from memory.ledger import Drafted, write
 from memory.models import Fact, HeldDraft, Record, Turn
 from memory.reading import fact_view
+from memory.recollection import FactView
 from memory.text import clean
 from memory.transcript import Opening, begin_session
 from memory.vocabulary import Speaker
@@ -54,6 +55,20 @@ def rehearse(
     turns: tuple[Said, ...], *, agent: str, agent_version: str, engine: MemoryEngine, by: Actor
 ) -> list[Event]:
     """Return the events that distilling these turns would bring; everything is rolled back. Raises EngineError."""
+    facts, held = _rehearsed(turns, agent=agent, agent_version=agent_version, engine=engine, by=by)
+    return [*map(record_event, facts), *(held_event(draft.text, draft.reason) for draft in held)]
+
+
+def facts_of(
+    turns: tuple[Said, ...], *, agent: str, agent_version: str, engine: MemoryEngine, by: Actor
+) -> list[FactView]:
+    """Return the rows that distilling these turns would leave; everything is rolled back. Raises EngineError."""
+    return _rehearsed(turns, agent=agent, agent_version=agent_version, engine=engine, by=by)[0]
+
+
+def _rehearsed(
+    turns: tuple[Said, ...], *, agent: str, agent_version: str, engine: MemoryEngine, by: Actor
+) -> tuple[list[FactView], list[HeldDraft]]:
     drafts = engine.distil(Transcript(agent, agent_version, turns))
     key = f"{agent}/dry-run-{uuid.uuid4()}"
     with transaction.atomic():
@@ -73,7 +88,7 @@ def rehearse(
                 )
             whole = Transcript(agent, agent_version, turns)
             write(drafts, whole, user_key=key, session=session, drafted=Drafted(engine.name, engine.prompt_version))
-            events = [record_event(fact_view(fact)) for fact in Fact.objects.order_by("created_at", "id")]
-            events += [held_event(held.text, held.reason) for held in HeldDraft.objects.order_by("created_at", "id")]
+            facts = [fact_view(fact) for fact in Fact.objects.order_by("created_at", "id")]
+            held = list(HeldDraft.objects.order_by("created_at", "id"))
         transaction.set_rollback(True)
-    return events
+    return facts, held

@@ -7,7 +7,8 @@ import random
 import statistics
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -15,9 +16,10 @@ import numpy as np
 from django.db import connection
 from django.utils import timezone
 
-from advocate import conversation
+from advocate import conversation, registry
+from advocate.benchmarks.kind import Kind, Progress
 from advocate.configuration import Agent
-from advocate.engines.base import Engine
+from advocate.engines.base import Engine, speaking_engine
 from memory.door import Actor, silo
 from memory.engine import DIMENSIONS, Purpose, Vector
 from memory.models import Evidence, Fact, Session, Turn
@@ -214,3 +216,23 @@ def _turn(key: str, message: str, engine: Engine, agent: Agent) -> float:
 def _percentiles(times: Sequence[float]) -> dict[str, float]:
     ordered = sorted(times)
     return {f"p{p}": round(ordered[min(len(ordered) - 1, len(ordered) * p // 100)], 2) for p in (50, 95, 99)}
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--silos", type=int, default=100)
+    parser.add_argument("--facts", type=int, default=100, help="facts a silo")
+    parser.add_argument("--rounds", type=int, default=200, help="how often each is timed")
+
+
+def _measure(options: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
+    return measure(
+        silos=options["silos"],
+        facts=options["facts"],
+        rounds=options["rounds"],
+        engine=speaking_engine(),
+        agent=registry.agent("patient-advocate"),
+        progress=progress,
+    )
+
+
+KIND = Kind("scale", "search, recall and whole turns among many silos", _arguments, _measure, fills=True)

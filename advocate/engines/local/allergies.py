@@ -15,7 +15,7 @@ from memory.vocabulary import ANY, Tag, address
 
 _ANY_KIND = r"(?:(?:known|drug|food|medication|medicine|other|seasonal|environmental|any|real|major)\s+(?:or\s+)?)*"
 _NONE_AT_ALL = re.compile(
-    rf"""\b(?: no\s+(?:\w+\s+)?{_ANY_KIND}allerg(?:y|ies)
+    rf"""\b(?: no\s+(?:\w+\s+){{0,2}}?{_ANY_KIND}allerg(?:y|ies)
       | (?:not|isn['’]t|aren['’]t)\s+allergic\s+to\s+(?:anything|any\s*\w*|nothing)
       | not\s+allergic\b(?!\s+to) | (?:do|does)(?:n['’]?t|\s+not)\s+have\s+(?:any\s+)?{_ANY_KIND}allerg(?:y|ies)
       | den(?:y|ies|ied)\s+(?:any\s+)?{_ANY_KIND}allerg(?:y|ies) | allergic\s+to\s+nothing
@@ -33,8 +33,9 @@ _EXCEPT = re.compile(
 )
 _TO = re.compile(
     r"""\b(?: allergic(?:\s+reactions?)?\s+(?:to|from)
-      | allerg(?:y|ies)\s+(?:to|are|is|include|includes) | allergies\s*: | reacted\s+(?:badly\s+)?to
-      | (?:bad\s+|severe\s+)?reaction\s+to | anaphyla\w+\s+(?:to|from|with) | intoleran(?:t|ce)\s+(?:to|of
+      | allerg(?:y|ies)\s+(?:to|are|is|include|includes) | allergies\s*: | reacted\s+(?:\w+\s+)?to
+      | (?:bad\s+|severe\s+)?(?P<reaction>reactions?)\s+(?:to|from|with) | anaphyla\w+\s+(?:to|from|with)
+        | intoleran(?:t|ces?)\s+(?:to|of
         |for) | sensitive\s+to
       | al[ée]rgic[oa]\s+(?:a\s+la|a\s+los|a\s+las|al|a) | alergias?\s+(?:a\s+la|a\s+los|a\s+las|al|a) )\b\s*""",
     re.IGNORECASE | re.VERBOSE,
@@ -42,10 +43,15 @@ _TO = re.compile(
 _NAMED_ALLERGY = re.compile(r"(?P<what>(?:[\w-]+\s+){1,3}?)allerg(?:y|ies)\b", re.IGNORECASE)
 _REACTION = re.compile(
     r"\b(?:hives|rash(?:es)?|anaphyla\w+|swell\w*|swollen|swelled|itch\w*|break\s+out|broke\s+out|breaks?\s+me\s+out|throat\s+clos\w+|wheez\w*"
-    r"|trouble\s+breathing|can(?:['’]t|not)\s+breathe|ronchas|sarpullido|blister\w*|epipen)\b",
+    r"|trouble\s+breathing|can(?:['’]t|not)\s+breathe|ronchas|sarpullido|blister\w*|epipen|hives|welts)\b",
     re.IGNORECASE,
 )
 _CAUSES = re.compile(r"\b(?:gave|gives?|cause[sd]?|made|makes?|get|got|had|have|i|my|me)\b", re.IGNORECASE)
+_BY_IT = re.compile(
+    r"\b(?:gave|gives?|causes?|caused|makes?|made|break|broke|get|got|(?:itch|itched|swell|swelled|rash)\s+(?:me|from|with|after|to)"
+    r"|(?:suffer\w*|itching|hives|rash|swelling|anaphylaxis)\s+(?:from|with|to|after))\b",
+    re.IGNORECASE,
+)
 _FOLLOWS = re.compile(
     r"^\W*(?:and\s+|because\s+|where\s+)?(?:it|they|that|which|i|my|me|le|causes?|gave|gives|makes|made)\b",
     re.IGNORECASE,
@@ -57,6 +63,15 @@ _CUT = re.compile(
 )
 _STOP = frozenset(
     "a an the my any all some certain other new bad that this it them seasonal his her no of i have had".split()
+)
+_TO_WHAT = 25  # characters after "no allergies" that may say to what
+_PARTS = {"foods": "food", "comida": "food", "comidas": "food", "alimentos": "food"}
+_OF_A_KIND = frozenset(
+    "anything nothing something medication medications medicine medicines drug drugs food foods meds things stuff "
+    "allergies reaction reactions antibiotics".split()
+)
+_LISTING = re.compile(
+    r"\W*(?:[\w-]+(?:\s[\w-]+)?,\s+)+(?:and|or|y|o)\s+(?:some\s+)?[\w-]+(?:\s(?:drugs?|nuts?|dander))?(?=\W|$)", re.I
 )
 _SPLIT = re.compile(r"\s*(?:,|\band\b|\bor\b|/|\by\b|\bo\b)\s*")
 
@@ -101,6 +116,20 @@ def reaction(clause: Clause, hearing: Hearing) -> Draft | None:
     )
 
 
+def reacting(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
+    """ "What happens when you take sulfa drugs?" "I get a rash": an allergy to what was asked about."""
+    shown = _REACTION.search(clause.text)
+    named = substances(asked.text)
+    if not shown or not named or is_negated(clause.text[: shown.start()]):
+        return []
+    what, words = named[0]
+    keys = (*what.split("+"), "allergy", shown[0], class_of(what), *systems_of(what))
+    text = f"{words}: {as_digits(_in_going_on(clause.text))}"
+    base = hearing.draft(clause, Tag.ALLERGY, text, what, keys)
+    quotes = (Quote(asked.turn.id, asked.text), *base.quotes) if asked.turn.speaker.is_person else base.quotes
+    return [replace(base, quotes=quotes, memory_key=address(Tag.ALLERGY, what), importance=5)]
+
+
 def _in_going_on(words: str) -> str:
     return words if re.match(r"I\b", words) else words[:1].lower() + words[1:]
 
@@ -121,8 +150,7 @@ def _stated(text: str) -> list[tuple[str, str, int]]:
     to = _TO.search(text)
     if to:
         rest = text[to.end() :]
-        listed = rest if substances(rest) else ""
-        named = substances(_until_reaction(listed)) or _unlisted(rest)
+        named = _listed(rest) if to["reaction"] else _named(rest)
         if named:
             return [(what, words, to.end()) for what, words in named]
     named_allergies = [(hit, substances(hit["what"])) for hit in _NAMED_ALLERGY.finditer(text)]
@@ -133,10 +161,25 @@ def _stated(text: str) -> list[tuple[str, str, int]]:
     if (
         shown
         and drugs
-        and re.search(r"\b(?:gave|gives?|causes?|caused|makes?|made|break|broke|get|got)\b", text, re.IGNORECASE)
+        and _BY_IT.search(text)
+        and not re.search(r"\bfor\s+(?:the|my|his|her|your|an?)?\s*\w*$", text[: shown.start()])
     ):
         return [(drugs[0].name, drugs[0].as_said, drugs[0].start)]
     return []
+
+
+def _named(rest: str) -> list[tuple[str, str]]:
+    """What is named after "allergic to": what the lists hold, and beside it, in one enumeration, what they do not."""
+    listed, beside = _listed(rest), _unlisted(rest)
+    if not listed:
+        return beside
+    said = " ".join(words for _, words in listed).lower()
+    own = [(what, words) for what, words in beside if not substances(words) and words.lower() not in said]
+    return [*listed, *own] if len(_SPLIT.split(_enumerated(rest))) > 1 else listed
+
+
+def _listed(rest: str) -> list[tuple[str, str]]:
+    return substances(_until_reaction(rest)) if substances(rest) else []
 
 
 def _until_reaction(text: str) -> str:
@@ -146,12 +189,25 @@ def _until_reaction(text: str) -> str:
 
 def _unlisted(rest: str) -> list[tuple[str, str]]:
     """What no list holds, as said: at most three words."""
-    cut = _CUT.search(rest)
-    words = _SPLIT.split((rest[: cut.start()] if cut else rest).strip())
+    words = _SPLIT.split(_enumerated(rest))
     named = [" ".join(w for w in part.split() if w.lower() not in _STOP) for part in words]
     return [
-        (name.lower(), name) for name in named if name and len(name.split()) <= 3 and any(c.isalpha() for c in name)
+        (name.lower(), name)
+        for name in named
+        if name
+        and name.lower().split()[-1] not in _OF_A_KIND
+        and len(name.split()) <= 3
+        and any(c.isalpha() for c in name)
     ]
+
+
+def _enumerated(rest: str) -> str:
+    """The words up to where the naming ends; a comma goes on with it where one or two words and an "and" follow."""
+    listing = _LISTING.match(rest)
+    if listing:
+        return listing[0].strip(" ,.")
+    cut = _CUT.search(rest)
+    return (rest[: cut.start()] if cut else rest).strip()
 
 
 def _draft(clause: Clause, hearing: Hearing, what: str, words: str, *, negated: bool) -> Draft:
@@ -193,9 +249,14 @@ def _lead(words: str) -> str:
 def _none(clause: Clause, hearing: Hearing, denial: re.Match[str]) -> Draft:
     said = denial[0].strip(" .,")
     # "No food allergies" says nothing of drugs: it has an address of its own and contradicts no penicillin.
-    part = re.search(r"\b(?:food|seasonal|environmental)\b", said, re.IGNORECASE)
-    only = part[0].lower() if part and not re.search(r"\b(?:drug|medic\w+)\b", said, re.IGNORECASE) else ""
-    base = hearing.draft(
-        clause, Tag.ALLERGY, said, f"{only} allergies".strip(), ("allergy", only or "none"), at=denial.start()
+    told = said + clause.text[denial.end() :][:_TO_WHAT]
+    part = re.search(r"\b(?:foods?|comidas?|alimentos|seasonal|environmental)\b", told, re.IGNORECASE)
+    only = (
+        _PARTS.get(part[0].lower(), part[0].lower())
+        if part and not re.search(r"\b(?:drug|medic\w+)\b", told, re.IGNORECASE)
+        else ""
     )
+    if only and only not in said.lower():
+        said = told[: part.end()] if part else said
+    base = hearing.draft(clause, Tag.ALLERGY, said, only or "allergies", ("allergy", only or "none"), at=denial.start())
     return replace(base, memory_key=address(Tag.ALLERGY, only or ANY), negated=True, importance=5)

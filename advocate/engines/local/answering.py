@@ -11,7 +11,7 @@ from advocate.engines.local.asking import Asked, is_beside, named, relevant, unh
 from advocate.engines.local.lexicon import find_terms
 from advocate.engines.local.looking_back import told_as_history
 from advocate.engines.local.phrases import cited, listed, quoted, speaker, spoken_day, topic, words
-from advocate.trends import series_of, trends
+from advocate.trends import computed, trends
 from memory.recollection import FactView, Placed, Recollection, Slot
 from memory.vocabulary import Tag
 
@@ -128,7 +128,7 @@ def _told(recollection: Recollection, asked: Asked, found: list[Placed], record:
     rest = [placed for placed in found if placed.fact.id not in contested]
     past = told_as_history(asked, rest, record)
     current = [p.fact for p in rest if p.slot is Slot.CURRENT and p.fact.id not in past.told]
-    in_series = {f.id for series in series_of(rest).values() if len(series) > 1 for f in series}
+    in_series = {fact.id for series in computed(rest) for fact in series.facts}
     single = [fact for fact in current if fact.id not in in_series]
     ended = [fact for fact in single if _has_ended(fact) and not asked.names and len(single) > 1]
     lines = list(past.lines)

@@ -3,31 +3,60 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
-from advocate.engines.local import allergies, conditions, medications
-from advocate.engines.local.hearing import Hearing, keys_of
+from advocate.engines.local import affirming, allergies, medications
+from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.lexicon import class_of, drug_keys, find_drugs, systems_of
 from advocate.engines.local.sentences import Clause, clauses
-from memory.drafts import Act, Draft, Quote, Said, Tense, Value
+from memory.drafts import Act, Draft, Quote, Said
 from memory.vocabulary import ANY, Speaker, Tag, address
 
+_LEAD = r"^\W*(?:(?:oh|well|so|okay|ok|yeah|hm+)[,.\s]+)*"
 _NO = re.compile(
-    r"^\W*(?:(?:um|uh|oh|well|hm+)[,.\s]+)*(?:no|nope|nah|none|nothing|not\s+(?:any|that\s+i|really|at\s+all)|negative|ninguna?|nada|i\s+do(?:n['’]t|\s+not)"
-    r"|i['’]m\s+not)\b(?P<rest>.{0,60})$",
+    rf"{_LEAD}(?:no|nope|nah|naw|none|nothing|not\s+(?:any|that\s+(?:i|we)|really|at\s+all|to\s+my|currently|right\s+now)|negative|ninguna?|nada|never"
+    r"|i\s+(?:do(?:n['’]t|\s+not)|have\s+not|haven['’]t)|he\s+doesn['’]t|she\s+doesn['’]t|i['’]m\s+not)\b(?P<rest>.{0,80})$",
     re.IGNORECASE | re.DOTALL,
 )
 _BARE = re.compile(
-    r"^[\s,.]*(?:(?:no|none|not|nothing|that|i|know|of|am|aware|don['’]?t|do|have|any|at|all|sir|ma['’]?am|doctor|doc|thank|you|thanks|known|really|ones|take|anything|currently"
-    r"|think|so|allergies|allergic|medications?|medicines?|right|now|to)[\s,.]*)*$",
+    r"^[\s,.]*(?:(?:no|nope|none|not|nothing|never|that|i|we|he|she|know|of|am|['’]?m|aware|don['’]?t|doesn['’]?t|do|does|did|have|haven['’]?t|has|had|any|anything|at|all|sir"
+    r"|ma['’]?am|doctor|doc|thank|you|thanks|known|really|ones|one|take|taking|taken|currently|been|believe|guess|remember|recall|can|ever|just|else"
+    r"|think|so|allergies|allergy|allergic|reactions?|medications?|medicines?|meds|drugs?|prescriptions?|food|right|now|to|my|knowledge|them|those|it"
+    r"|whatsoever|absolutely|zero|so\s+far|like|the|moment|in|me|for|other|usually|nil|don)[\s,.]*)*$",
     re.IGNORECASE,
 )
-_YES = re.compile(
-    r"^\W*(?:(?:um|uh|oh|well)[,.\s]+)*(?:yes|yeah|yep|yup|correct|right|that['’]s\s+(?:right|correct)|exactly|i\s+(?:do|am)|sí|claro)"
-    r"(?:[,.\s]+(?:i\s+(?:do|am|still\s+(?:do|am))|still|sir|ma['’]?am|doctor|every\s+day|that['’]s\s+(?:right|correct)|it\s+is))*\W*$",
+_ACKNOWLEDGES = re.compile(
+    r"^\W*(?:oh[,\s]+)?(?:yes|yeah|yep|yup|sure|no|nope|well|okay|ok|right|i\s+(?:do|am|have)|let\s+me\s+(?:see|think|check)|let['’]s\s+see|of\s+course|so|mhm|(?:oh\s+)?(?:man|boy|god|gosh|my|wow)"
+    r"|(?:yes|no)[,\s]+(?:i\s+(?:do|am|have|don['’]t)|sir|ma['’]am|doctor|a\s+few|some|one|two|several))\W*$",
     re.IGNORECASE,
 )
-_ABOUT_ALLERGIES = re.compile(r"\ballerg|\bal[ée]rgi", re.IGNORECASE)
+_FOLLOWS_UP = re.compile(
+    r"^\W*(?:(?:and|okay|ok|alright|so|oh)[,.\s]+)*(?:to\s+what|what\s+(?:to|are\s+(?:they|those)|is\s+(?:it|that)|are\s+you\s+(?:taking|allergic\s+to)|kind|ones?|else)"
+    r"|which(?:\s+(?:ones?|kind|medications?|medicines?|are\s+they))?|like\s+what|what|such\s+as|anything\s+else|any\s+others?)\W*$",
+    re.IGNORECASE,
+)
+_OFFERS = re.compile(
+    r"\W*(?:(?:oh|ah|so|like|you\s+mean|is\s+it|was\s+it|that\s+was|the)[,\s]+)*(?:[\w-]+\W*){1,3}", re.IGNORECASE
+)
+_CONFIRMS = re.compile(
+    r"[\s,.?!]*(?:(?:is|was)\s+(?:that|this)\s+(?:right|correct|true|accurate)|does\s+that\s+sound\s+(?:right|correct|about\s+right)|am\s+i\s+right|right|correct"
+    r"|okay)\s*(?:\?|$)",
+    re.IGNORECASE,
+)
+_CANNOT = re.compile(r"\bcan(?:not|['’]?t)\s+(?:take|have|tolerate|eat|use|be\s+given)\b", re.IGNORECASE)
+_BESIDES = re.compile(
+    r"\b(?:besides|other\s+than|apart\s+from|aside\s+from|except(?:\s+for)?|in\s+addition\s+to)\b", re.I
+)
+_OTHER = re.compile(r"\b(?:other|else|additional|more|new|besides)\b", re.IGNORECASE)
+_ABOUT_ALLERGIES = re.compile(
+    r"\ballerg|\bal[ée]rgi|\bintoleran|\b(?:adverse|bad)\s+reactions?\b|\breact(?:ed|ions?)?\s+(?:badly\s+|poorly\s+)?to\b",
+    re.IGNORECASE,
+)
+_ABOUT_A_REACTION = re.compile(
+    r"\bwhat\s+(?:happens|happened|does|did|do)\b|\bhow\s+(?:do|did)\s+you\s+react|\bwhat\s+(?:kind|sort|type)\s+of\s+reaction|\breaction\b",
+    re.IGNORECASE,
+)
 _ABOUT_MEDICINES = re.compile(
     r"\b(?:(?:tak\w+|on|using|any|what|which|your|current|are)\b[^?]*\b(?:medications?|medicines?|meds|pills|prescriptions?|drugs)|tak(?:e|ing)\s+(?:anything|any\b)|toma\w*\s+(?:algún|medic\w+))",
     re.IGNORECASE,
@@ -40,48 +69,92 @@ _NARROW = re.compile(
     r"|over[\s-]the[\s-]counter|blood\s+thinner\w*|pain|illegal|recreational|street)\b",
     re.IGNORECASE,
 )
-_HOLDS = re.compile(
-    r"\b(?:are|is|do|does|and)\s+(?:you|he|she)\b.*\b(?:take|taking|on|using|use|have|allergic)\b|\byou(?:['’]re|\s+are)\s+(?:still\s+|also\s+|currently\s+)?(?:tak|on\b|allergic)"
-    r"|\byou\s+(?:take|have)\b",
-    re.IGNORECASE,
-)
+
+_NEGATIVE = re.compile(r"\b(?:not|never|stopped|no)\b|n['’]t\b", re.IGNORECASE)
+_NOT_OF_ALL = re.compile(r"\b(?:new|side\s+effects?)\b", re.IGNORECASE)
+_WHO_ASKS = frozenset({Speaker.ADVOCATE, Speaker.CLINICIAN, Speaker.FAMILY})
 
 
 def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     """Return what a bare answer states; empty where the clause is no answer, or stands by itself."""
-    asked = _question_before(clause, hearing)
+    asked = None if clause.asked else _question_before(clause, hearing)
     if asked is None:
         return []
-    question, words = asked.turn, asked.text
-    if clause.asked:
+    return next((drafts for read in _READINGS if (drafts := read(clause, hearing, asked))), [])
+
+
+def _reaction(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
+    return allergies.reacting(clause, hearing, asked) if _ABOUT_A_REACTION.search(asked.text) else []
+
+
+def _offered(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
+    """ "Naprosyn?" "Yes", where the talk is of allergies."""
+    if not (_OFFERS.fullmatch(asked.text) and _on_allergies(hearing, asked)):
         return []
-    if _NO.match(clause.text) and _BARE.match(clause.text):
-        return _denied(clause, hearing, asked, question)
-    if _YES.match(clause.text) and _HOLDS.search(words):
-        return _affirmed(clause, hearing, asked)
-    return _named(clause, hearing, words)
+    affirmed = allergies.substances(asked.text) if affirming.is_yes(clause) else []
+    return [_allergy(clause, hearing, *each, asked=asked) for each in allergies.substances(clause.text) or affirmed]
 
 
 def _question_before(clause: Clause, hearing: Hearing) -> Clause | None:
     """The last question of the turn just before, where this clause opens the answer."""
-    if hearing.previous is not None and hearing.previous.turn.id == clause.turn.id:
+    previous = hearing.previous
+    if previous is not None and previous.turn.id == clause.turn.id and not _ACKNOWLEDGES.match(previous.text):
         return None
-    turns = hearing.transcript.turns
-    at = next((i for i, t in enumerate(turns) if t.id == clause.turn.id), 0)
-    if at == 0:
-        return None
-    before = turns[at - 1]
-    if (
-        before.speaker not in {Speaker.ADVOCATE, Speaker.CLINICIAN, Speaker.FAMILY}
-        or before.speaker is clause.turn.speaker
-    ):
-        return None
-    return next((c for c in reversed(clauses(before)) if c.asked), None)
+    at = hearing.place(clause.turn)
+    asked = _last_question(hearing, clause, at - 1)
+    if asked is not None and _FOLLOWS_UP.match(asked.text):
+        return _last_question(hearing, clause, at - 3) or asked  # "any allergies?" "yes" "to what?" "penicillin"
+    return asked
 
 
-def _denied(clause: Clause, hearing: Hearing, asked: Clause, question: Said) -> list[Draft]:
+def _affirmed(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
+    """What a "yes" affirms: what was asked last, or all of it where that was only asked to be confirmed."""
+    before, previous = asked.turn, hearing.previous
+    if previous and previous.turn.id == clause.turn.id and affirming.is_yes(previous):
+        return []  # "yes, I do" affirms once
+    whole = _CONFIRMS.search(before.text[asked.end :]) is not None and affirming.is_yes(clause)
+    said = [c for c in clauses(before) if c.end <= asked.end and c.asked] if whole else []
+    drafts = [
+        draft
+        for each in (*said, *([] if asked in said else [asked]))
+        for draft in affirming.hear(clause, hearing, each)
+    ]
+    return list({(draft.tag, draft.attribute): draft for draft in drafts}.values())
+
+
+def _on_allergies(hearing: Hearing, asked: Clause) -> bool:
+    """True where the talk just before a name is offered ("Naprosyn?") is of allergies."""
+    at = hearing.place(asked.turn)
+    before = " ".join(turn.text for turn in hearing.transcript.turns[max(0, at - 4) : at])
+    return bool(allergies.substances(asked.text)) and _ABOUT_ALLERGIES.search(before) is not None
+
+
+def _last_question(hearing: Hearing, clause: Clause, at: int) -> Clause | None:
+    if at < 0:
+        return None
+    before = hearing.transcript.turns[at]
+    if before.speaker not in _WHO_ASKS or before.speaker is clause.turn.speaker:
+        return None
+    asked = [c for c in clauses(before) if c.asked or _is_confirmed(c, before)]
+    named = [c for c in asked if not _CONFIRMS.match(c.text)]
+    return next(reversed(named or asked), None)
+
+
+def _is_confirmed(clause: Clause, before: Said) -> bool:
+    """ "You're still on lisinopril. Is that correct?" asks by its last words for what stands before them."""
+    tail = before.text[clause.end :]
+    return _CONFIRMS.match(tail) is not None and not re.search(r"[.!?]\s+\S.*[.!?]\s+\S", tail)
+
+
+def _denied(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
     words = asked.text
+    if not (_NO.match(clause.text) and _BARE.match(clause.text)):
+        return []
     if _ABOUT_ALLERGIES.search(words):
+        if _BESIDES.search(words):  # "any allergies besides penicillin?" "no": to penicillin, and to nothing else
+            return [_allergy(clause, hearing, *each, asked=asked) for each in allergies.substances(words)]
+        if _OTHER.search(words) and hearing.is_allergic():
+            return []
         named = [] if re.search(r"\ballergies\b", words, re.IGNORECASE) else allergies.substances(words)
         tag, text = (
             Tag.ALLERGY,
@@ -119,54 +192,40 @@ def _denied_thing(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft
     ]
 
 
-def _affirmed(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
-    """ "You take lisinopril 10 mg?" "Yes": a clinician's words count with it, the advocate's only name the thing."""
-    stated = replace(asked, asked=False)
-    topics = (allergies.hear, medications.hear, conditions.hear)
-    drafts = next((found for topic in topics if (found := topic(stated, hearing))), [])
-    by_person = asked.turn.speaker.is_person
-    kept = [d for d in drafts if d.act is Act.STATE and d.tense is Tense.NOW and not d.negated]
-    return [_taken_over(draft, clause, hearing, by_person=by_person) for draft in kept]
-
-
-def _taken_over(draft: Draft, clause: Clause, hearing: Hearing, *, by_person: bool) -> Draft:
-    answer = Quote(clause.turn.id, clause.text)
-    own = hearing.draft(clause, draft.tag, draft.text, draft.attribute, draft.keys)
-    if by_person:
-        return replace(draft, quotes=(*draft.quotes, answer), source=own.source)
-    if draft.tag is not Tag.MEDICATION:
-        return replace(draft, quotes=(answer,), source=own.source, date=None, date_phrase="")
-    name = find_drugs(draft.text)
-    text = name[0].as_said if name else draft.attribute
-    keys = drug_keys(draft.attribute)
-    plain = replace(draft, text=text, value=Value(), keys=keys_of(*keys), quotes=(answer,), source=own.source)
-    return replace(plain, date=None, date_phrase="")
-
-
-def _named(clause: Clause, hearing: Hearing, words: str) -> list[Draft]:
+def _named(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
     """A list in answer to "any allergies?" or "which medicines do you take?"."""
-    if len(clause.text.split()) > 14 or re.search(r"\b(?:not|never|stopped|no)\b|n['’]t\b", clause.text, re.IGNORECASE):
+    if _ABOUT_ALLERGIES.search(asked.text):
+        return _named_allergies(clause, hearing)
+    if _is_long_or_negative(clause):
         return []
-    drugs = {drug.name for drug in find_drugs(words)}
-    if (
-        len(drugs) == 1
-        and _ABOUT_A_DOSE.search(words)
-        and not find_drugs(clause.text)
-        and len(clause.text.split()) <= 8
-    ):
+    drugs = {drug.name for drug in find_drugs(asked.text)}
+    bare = not find_drugs(clause.text) and len(clause.text.split()) <= 8
+    if len(drugs) == 1 and _ABOUT_A_DOSE.search(asked.text) and bare:
         return medications.answered(clause, hearing, drugs.pop())
-    if _ABOUT_ALLERGIES.search(words) and not _ABOUT_ALLERGIES.search(clause.text):
-        found = allergies.substances(clause.text)
-        return [_allergy(clause, hearing, what, said) for what, said in found]
-    if _ABOUT_MEDICINES.search(words) and not re.search(r"\b(?:new|side\s+effects?)\b", words, re.IGNORECASE):
+    if _ABOUT_MEDICINES.search(asked.text) and not _NOT_OF_ALL.search(asked.text):
         return medications.listed(clause, hearing)
     return []
 
 
-def _allergy(clause: Clause, hearing: Hearing, what: str, said: str) -> Draft:
-    base = hearing.draft(
-        clause, Tag.ALLERGY, f"{said} allergy", what, (*what.split("+"), "allergy", class_of(what), *systems_of(what))
-    )
+def _named_allergies(clause: Clause, hearing: Hearing) -> list[Draft]:
+    """ "Penicillin", "I can't take sulfa"; what says itself that it is an allergy is read by `allergies`."""
+    cannot = _CANNOT.search(clause.text) is not None
+    if not cannot and (_ABOUT_ALLERGIES.search(clause.text) or _is_long_or_negative(clause)):
+        return []
+    found = [_allergy(clause, hearing, what, said) for what, said in allergies.substances(clause.text)]
+    shown = _CANNOT.search(clause.text)
+    return [replace(each, text=f"{shown[0]} {each.text.removesuffix(' allergy')}") if shown else each for each in found]
+
+
+def _is_long_or_negative(clause: Clause) -> bool:
+    return len(clause.text.split()) > 14 or _NEGATIVE.search(clause.text) is not None
+
+
+def _allergy(clause: Clause, hearing: Hearing, what: str, said: str, *, asked: Clause | None = None) -> Draft:
+    keys = (*what.split("+"), "allergy", class_of(what), *systems_of(what))
+    base = hearing.draft(clause, Tag.ALLERGY, f"{said} allergy", what, keys)
+    if asked and asked.turn.speaker.is_person:
+        base = replace(base, quotes=(Quote(asked.turn.id, asked.text), *base.quotes))
     return replace(base, memory_key=address(Tag.ALLERGY, what), importance=5)
 
 
@@ -179,3 +238,14 @@ def _answer(clause: Clause, hearing: Hearing, asked: Clause, tag: Tag, text: str
 
 def _own(said: str, marker: str, otherwise: str) -> str:
     return said.strip(" .,") if marker in said.lower() and len(said.split()) <= 8 else otherwise
+
+
+# The first of these that reads something in an answer has it.
+_READINGS: tuple[Callable[[Clause, Hearing, Clause], list[Draft]], ...] = (
+    _reaction,
+    affirming.granted,
+    _denied,
+    _offered,
+    _affirmed,
+    _named,
+)

@@ -23,14 +23,24 @@ _INTERROGATIVE = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+# "…, okay?" and "…, is that right?" leave a statement what it is.
+_TAG = re.compile(
+    r"[\s,]+(?:okay|ok|alright|all\s+right|right|correct|yes|yeah|you\s+know|is\s+that\s+(?:right|correct)|does\s+that\s+sound\s+(?:good|right|okay)"
+    r"|sound\s+good)\s*\?[\s?\"”’')]*$",
+    re.IGNORECASE,
+)
 _REQUEST = re.compile(
     r"\W*(?:please\s+)?(?:can|could|would|will)\s+you\s+(?:please\s+)?"
     r"(?:note|remember|record|write\s+down|add|save|keep\s+in\s+mind)\s+that\b",
     re.IGNORECASE,
 )
 _HYPOTHETICAL = re.compile(
-    r"""\b(?: (?:^|,\s*)(?:what\s+)?if\b | what\s+if | might | maybe | perhaps | possibly | thinking\s+(?:about|of)
-      | considering | (?:could|would|may)\s+(?:be\s+)?(?:put|start|stop|take|try|need|switch|increase|have|want
+    r"""\b(?: (?:^|,\s*)(?:what\s+)?if\b | what\s+if | might | maybe(?!\s+(?:\d|like|just|about|around|a\s+(?:few
+      |couple)|(?:one|two|three|four|five|six|seven|eight|nine|ten
+        |twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)) | perhaps | possibly
+          | thinking\s+(?:about|of)
+      | considering(?!\s+(?:that|you|the\s+fact|how)\b) | (?:could|would|may)\s+(?:be\s+)?(?:put|start|stop|take
+        |try|need|switch|increase|have|want
         |like|change|go|
         add|raise|lower|prescribe)
       | (?:talk(?:ed|ing)?|spoke)\s+about\s+(?:starting|adding|trying|putting|switching|increasing|going|stopping
@@ -42,6 +52,14 @@ _HYPOTHETICAL = re.compile(
       | afraid\s+(?:of|that|i) | tal\s+vez | quizás | podría | si\s+(?:tomo|tomara) )\b
     """,
     re.IGNORECASE | re.VERBOSE,
+)
+_ORDERS = re.compile(
+    r"\b(?:i|we)(?:['’]d|\s+would)\s+(?:\w+\s+)?(?:like|love|recommend|suggest|prefer)\b"
+    r"|\b(?:i|we|i['’]d|we['’]d|i['’]m|we['’]re)\s+(?:would\s+|also\s+|just\s+|do\s+|think\s+|really\s+|am\s+|are\s+)*"
+    r"(?:like|love|want|wanna|wan\s+na|going|gonna|would|recommend|suggest)\s+(?:for\s+)?(?:you\s+|us\s+)?(?:to\s+)?(?:also\s+|just\s+|go\s+ahead\s+and\s+)*"
+    r"(?:start|try|add|put|give|prescribe|have|increase|change|switch|see|get|do|take|continue|order|keep|recommend|suggest|go|use|stop|decrease|reduce|cut"
+    r"|lower|raise|hold|resume|finish|send|call|refill|write|treat|restart)\b",
+    re.IGNORECASE,
 )
 _STARTS_WITH_IF = re.compile(
     r"^\W*(?:(?:and|but|so|well|like)\s+)?(?:what\s+)?(?:if|si|unless|in\s+case|suppose)\b", re.I
@@ -81,14 +99,24 @@ def is_interrogative(words: str) -> bool:
     return _INTERROGATIVE.search(words) is not None
 
 
+def tag_of(words: str) -> int:
+    """Where the tag begins that makes a question of a statement ("…, okay?"); -1 where it ends in none."""
+    tag = _TAG.search(words)
+    return tag.start() if tag else -1
+
+
 def is_request(words: str) -> bool:
     """True for words that ask to keep what they state: "can you note that I take …?"."""
     return _REQUEST.match(words) is not None
 
 
-def is_hypothetical(words: str) -> bool:
-    """True for what is only supposed, feared, discussed or read of: "if I took", "might start"."""
+def is_hypothetical(words: str, *, ordered: bool = False) -> bool:
+    """True for what is only supposed, feared, discussed or read of: "if I took", "might start".
+
+    `ordered` is True where a clinician speaks: "I'd like to start you on it" is an order.
+    """
     words = _AS_NEEDED.sub("", words)
+    words = _ORDERS.sub("", words) if ordered else words
     return _STARTS_WITH_IF.search(words) is not None or _HYPOTHETICAL.search(words) is not None
 
 

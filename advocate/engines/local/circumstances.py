@@ -145,6 +145,10 @@ def _plain_fact(clause: Clause, hearing: Hearing) -> list[Draft]:
     if found is None or not _of_a_person(clause, hearing):
         return []
     name = (found["what"] or found["will"]).lower()
+    if name == "pharmacy":  # one holds at a time, beside its number
+        base = hearing.draft(clause, Tag.CONTACT, cold(clause, hearing), name, (name,))
+        named = _as_said(base, clause, hearing, Tag.CONTACT, name)
+        return [replace(named, memory_key=address(Tag.CONTACT, name, "name"))]
     base = hearing.draft(clause, Tag.FACT, cold(clause, hearing), name, (name,))
     return [replace(base, source=hearing.speaker(clause), negated=is_negated(clause.text))]
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from advocate.engines.local import medications, people, referents
 from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.lexicon import find_classes, find_drugs, find_terms, systems_of
-from advocate.engines.local.regimens import pieces
+from advocate.engines.local.regimens import DOSE_UNITS, STRENGTHS, pieces
 from advocate.engines.local.sentences import Clause
-from memory.drafts import Assertion, Draft, Tense
+from memory.drafts import Assertion, Draft, Quote, Tense
 from memory.numbers import as_digits
 from memory.vocabulary import Speaker, Tag, address
 
@@ -103,6 +103,7 @@ _DOSING = re.compile(
     r"\b(?:take|taking|start|starting|stop|stopping|increase|decrease|raise|lower|reduce|cut|switch|change|go\s+up|go\s+down|continue|keep\s+taking|put|use|up|tomar)\b",
     re.IGNORECASE,
 )
+_CONDITION_AFTER = re.compile(r"[,\s]+(?:if|when(?:ever)?|until|unless)\s(?:\S+\s*){1,12}$", re.IGNORECASE)
 _CHAT = re.compile(
     r"\b(?:worry|relax|enjoy|take\s+care|hear|listen|laugh|tell|ask|say|talk|pray|be\s+(?:happy|patient|strong|careful))\b",
     re.IGNORECASE,
@@ -121,7 +122,28 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
         return _regimen_and_more(clause, hearing, first)
     if _is_regimen(words, drug):
         return []
-    return [_draft(clause, hearing, at, words, drug)]
+    beside = _ordered_with_it(clause, hearing, words) if drug else []
+    return [*beside, _draft(clause, hearing, at, words, drug)]
+
+
+def _ordered_with_it(clause: Clause, hearing: Hearing, words: str) -> list[Draft]:
+    """What is taken by a clinician's instruction: "take ibuprofen 600 mg every 6 hours if it hurts"."""
+    if clause.turn.speaker is not Speaker.CLINICIAN or _FORBIDS.match(words) or _CONDITIONAL.match(words):
+        return []
+    condition = _CONDITION_AFTER.search(words)
+    start = clause.text.find(words)
+    end = start + (condition.start() if condition else len(words))
+    if start < 0 or not any(p.quantity and p.quantity.unit in DOSE_UNITS for p in pieces(clause.text[start:end])):
+        return []
+    taken = [each for each in medications.hear(replace(clause, end=clause.start + end), hearing) if each.value.value]
+    if condition is None:
+        return taken
+    told = " ".join(condition[0].split())
+    quote = (Quote(clause.turn.id, clause.text),)
+    return [
+        replace(each, text=f"{each.text} {told}", value=replace(each.value, as_needed=True), quotes=quote)
+        for each in taken
+    ]
 
 
 def _hangs_together(parts: list[str]) -> bool:
@@ -171,11 +193,18 @@ def _health(words: str) -> bool:
 
 def _is_regimen(words: str, drug: str) -> bool:
     """Orders about what is taken belong to the medications, unless they hang on a condition."""
-    if not drug or _CONDITIONAL.search(words) or _SIDE.search(words):
+    parts = pieces(words)
+    beside = "".join(
+        c for at, c in enumerate(words) if not any(p.start <= at < p.end for p in parts)
+    )  # not "with food"
+    strong = any(p.quantity and p.quantity.unit in STRENGTHS for p in parts)
+    if not drug and strong and _DOSING.search(words) and not _CONDITIONAL.search(beside):
+        return True  # "go up to 600 mg four times a day", of what was named before
+    if not drug or _CONDITIONAL.search(beside) or _SIDE.search(words):
         return False
     if re.match(r"(?:not\s+to|don['’]t|do\s+not|never|avoid|no)\b", words, re.IGNORECASE):
         return False
-    dosed = any(p.kind in {"dose", "regimen"} for p in pieces(words))
+    dosed = any(p.kind in {"dose", "regimen"} for p in parts)
     return bool(_DOSING.search(words)) and (dosed or bool(find_drugs(words)) or "stop" in words.lower())
 
 

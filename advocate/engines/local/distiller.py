@@ -20,6 +20,7 @@ from advocate.engines.local import (
 )
 from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.sentences import Clause, clauses
+from advocate.engines.local.speech import Speech
 from memory.drafts import Draft, Said, Transcript
 
 _Topic = Callable[[Clause, Hearing], list[Draft]]
@@ -40,14 +41,15 @@ _TOGETHER: tuple[_Topic, ...] = (
 
 def distil(transcript: Transcript) -> list[Draft]:
     """Return the candidate facts of a transcript in the order said, the episode last. Never raises for any words."""
-    hearing = Hearing(transcript)
-    for turn in transcript.turns:
+    speech = Speech(transcript)
+    hearing = Hearing(speech.transcript)
+    for turn in speech.transcript.turns:
         if turn.speaker.is_person:
             _listen(turn, hearing)
         else:
             hearing.notes(turn, turn.text)
     summary = episode.of(hearing)
-    return [*hearing.drafts, *([summary] if summary else [])]
+    return [speech.restored(draft) for draft in (*hearing.drafts, *([summary] if summary else []))]
 
 
 def _listen(turn: Said, hearing: Hearing) -> None:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from advocate.engines.local.addressing import addressed
 from advocate.engines.local.distiller import distil
 from advocate.engines.local.reply import reply
 from memory.engine import DIMENSIONS, Purpose, Vector
@@ -22,7 +23,7 @@ class LocalEngine:
     """Everything on this machine."""
 
     name = "local"
-    prompt_version = "rules-1"
+    prompt_version = "rules-2"
     embedding_model = "multilingual-e5-small"
 
     @cached_property
@@ -49,4 +50,4 @@ class LocalEngine:
 
     def reply(self, prompt: Prompt) -> AsyncIterator[str]:
         """Speak from what was placed."""
-        return reply(prompt)
+        return reply(addressed(prompt))

@@ -97,11 +97,6 @@ def rows_of(draft: Draft, known: Iterable[Known]) -> list[Known]:
     return here or ([row for row in rows if _denies_the_kind(row)] if not draft.negated else [])
 
 
-def is_first_of_its_kind(draft: Draft, standing: Sequence[Known]) -> bool:
-    """True where the record denies the whole kind ("no medicines"), which a first one changes."""
-    return not draft.negated and bool(standing) and all(_denies_the_kind(row) for row in standing)
-
-
 def before(draft: Draft, earlier: Sequence[Draft]) -> Draft | None:
     """What was said earlier in this conversation of the same, otherwise than now."""
     if draft.memory_key is None:

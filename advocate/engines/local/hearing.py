@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
+from uuid import UUID
 
 from advocate.engines.local import people
 from advocate.engines.local.assertions import is_hypothetical
@@ -29,16 +30,18 @@ _NO_DATING = (
     "except",
     "not",
 )
+_FAR = 90  # characters before a thing; what stands before them is seldom said of it
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """A drug or a measure that was spoken of: its one name and the words used for it."""
+    """A drug or a measure that was spoken of: its one name, the words used for it, and the turn that holds them."""
 
     kind: str
     name: str
     words: str
     seq: int
+    turn: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class Hearing:
     relation: str = ""
     asked: list[Clause] = field(default_factory=list)
     previous: Clause | None = None
+    _places: dict[UUID, int] = field(default_factory=dict)
     _speakers: dict[Speaker, str] = field(default_factory=dict)
 
     def notes(self, turn: Said, text: str) -> None:
@@ -69,7 +73,8 @@ class Hearing:
         for drug in find_drugs(text):
             self.focuses.append(Focus("drug", drug.name, drug.as_said, turn.seq))
         for term in find_terms(text, "lab", "vital"):
-            self.focuses.append(Focus("measure", term.name, term.as_said, turn.seq))
+            named_in = turn.id if turn.speaker.is_person else None
+            self.focuses.append(Focus("measure", term.name, term.as_said, turn.seq, named_in))
         self.met += tuple(people.resolved(p, self.transcript, self.met) for p in people.find_people(text))
         relations = find_terms(text, "relation")
         if relations:
@@ -82,6 +87,23 @@ class Hearing:
     def known(self, *tags: Tag) -> list[Known]:
         """The record's current rows of these tags."""
         return [row for row in self.transcript.known if row.tag in tags]
+
+    def place(self, turn: Said) -> int:
+        """Which turn of the conversation this is, from 0."""
+        if not self._places:
+            self._places |= {each.id: at for at, each in enumerate(self.transcript.turns)}
+        return self._places.get(turn.id, 0)
+
+    def was_asked(self, clause: Clause, words: str) -> bool:
+        """True where the turn before this one asks, and of these words."""
+        at = self.place(clause.turn)
+        before = self.transcript.turns[at - 1].text if at else ""
+        return "?" in before and words in before
+
+    def is_allergic(self) -> bool:
+        """True where the record or this conversation names an allergy."""
+        told = any(draft.tag is Tag.ALLERGY and not draft.negated for draft in self.drafts)
+        return told or any(not row.negated for row in self.known(Tag.ALLERGY))
 
     def day(self, turn: Said) -> date:
         """The day of a turn where it was said."""
@@ -170,15 +192,19 @@ class Hearing:
             subject=self.whose(clause, at) if at else SELF,
             date=moment.date,
             date_phrase=moment.phrase,
-            assertion=assertion(clause),
+            assertion=assertion(clause, at),
         )
 
 
-def assertion(clause: Clause) -> Assertion:
-    """How a clause is meant."""
+def assertion(clause: Clause, at: int = 0) -> Assertion:
+    """How a clause is meant; of a long one, how the words around `at` are."""
     if clause.asked:
         return Assertion.ASKED
-    return Assertion.HYPOTHETICAL if is_hypothetical(clause.text) else Assertion.ASSERTED
+    words = clause.text
+    if at > _FAR:
+        words = words[words.rfind(" ", 0, at - _FAR) + 1 :]
+    ordered = clause.turn.speaker is Speaker.CLINICIAN
+    return Assertion.HYPOTHETICAL if is_hypothetical(words, ordered=ordered) else Assertion.ASSERTED
 
 
 def keys_of(*words: str) -> tuple[str, ...]:

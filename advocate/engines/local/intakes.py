@@ -23,7 +23,12 @@ _ACTS = re.compile(
       | (?P<start> start(?:s|ed|ing)?(?:\s+(?:taking|to\s+take|using))? | restart(?:ed)? | back\s+on(?!\s+track)
         | beg(?:an|in|inning
         |un) | (?:put|puts|putting|placed)\s+{_ME}\s+(?:back\s+)?on(?!\s+hold)
-        | prescrib(?:ed?|es) | added | gave\s+{_ME} | new(?=\s+(?:prescription|medicine|medication|med|pill))
+        | prescrib(?:ed?|es|ing) | add(?:ed|ing)? | (?:gave|give|giving)\s+{_ME}
+        | (?:send|sending|(?:call|calling)\s+(?:you\s+)?in|order|ordering|ordered|recommend(?:ed|ing)?|written?
+          |writing|try|get)(?=\s+(?:{_ME}\s+)?(?:in\s+)?(?:for\s+)?
+          (?:(?:some|an?|the|you)\s+)?(?:(?:prescription|script|course|dose|rx)\s+(?:for|of)\s+)?[\w-]+)
+        | (?:prescription|script|course|dose\s?pack)\s+(?:for|of) | new(?=\s+(?:prescription|medicine|medication
+          |med|pill))
         | (?:am|is|['’]m|['’]s|was)\s+now\s+on | now\s+(?:on|tak(?:e|es|ing))
           | switch(?:ed)?\s+(?:{_ME}\s+)?(?:over\s+)?to
         | chang(?:ed?)\s+{_ME}\s+to | replaced\s+with | (?:tak(?:e|ing)|on)\s+(?=[\w\s]{1, 25}\bagain\b)
@@ -39,8 +44,8 @@ _ACTS = re.compile(
           |back) | (?:dropped|moved)\s+(?:it|me)\s+to
         | subi(?:ó|eron) | baj(?:ó|aron) | aument(?:ó|aron) | cambi(?:ó|aron) | (?:it|that|the\s+dose
           |my\s+dose)['’]?s?\s+(?:is\s+)?now )
-      | (?P<past> took | used\s+to\s+(?:take|be\s+on|use) | (?:was|were|had\s+been
-        |have\s+been)\s+(?:once\s+)?(?:tried\s+on|taking|using)
+      | (?P<past> took | tried | trialed | failed | used\s+to\s+(?:take|be\s+on|use) | (?:was|were|had\s+been
+        |have\s+been)\s+(?:once\s+)?(?:taking|using)
         | (?:was|were|had\s+been)\s+(?:once\s+)?on | had\s+{_ME}\s+on | tomaba | usaba | estaba\s+tomando )
       | (?P<take> tak(?:es?|ing) | us(?:es?|ing) | (?:am|is|are|['’]m|['’]s|['’]re|been|stay(?:ed|ing)?|keep
         |kept|remain|be|still|also)\s+
@@ -49,8 +54,10 @@ _ACTS = re.compile(
           |is|includes?|:)
         | giv(?:es?|ing)\s+(?:{_ME}|my) | need\s+to\s+take | have\s+to\s+take | tomo | toma | tomando
           | tomamos | uso | usa
-        | get(?:s|ting)? | (?<=n't\s)(?:take|have|use|tolerate) | (?<=not\s)(?:have|use|tolerate) | continu(?:e
-          |es|ed|ing) | maintained\s+on | manag(?:ed|ing)\s+(?:\w+\s+)?(?:with|on) | prescription\s+for )
+        | do(?:ing)?(?=\s+(?:the|your|my)\s) | get(?:s|ting)? | (?<=n't\s)(?:take|have|use|tolerate)
+          | (?<=not\s)(?:have|use|tolerate) | continu(?:e
+          |es|ed|ing) | maintained\s+on | manag(?:ed|ing)\s+(?:\w+\s+)?(?:with|on) | prescription\s+for
+        | refill(?:ed|ing)?(?=\s+(?:for\s+|of\s+)?(?:your|the)\s) )
     )(?!\w)""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -67,6 +74,7 @@ _NO_FACT = re.compile(
       | insurance | by\s+mistake | accidentally | label | leaflet | package | pill\s*box | olvid[éó] )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
+_ORDERS = re.compile(r"\brefill\w*|\b(?:to|at)\s+(?:the|your)\s+pharmacy\b|\bpharmacy\b", re.IGNORECASE)
 _FROM_TO = re.compile(r"\b(?:switch|chang|mov|replac|swap)\w*\b", re.IGNORECASE)
 
 
@@ -89,9 +97,12 @@ def intakes(text: str) -> list[Intake]:
     return [_read(match, text) for match in _ACTS.finditer(text)]
 
 
-def is_no_regimen(text: str) -> bool:
-    """True for a forgotten dose, a refill and other business around a drug that says nothing of the regimen."""
-    return _NO_FACT.search(text) is not None
+def is_no_regimen(text: str, *, ordered: bool = False) -> bool:
+    """True for a forgotten dose, a refill and other business around a drug that says nothing of the regimen.
+
+    A clinician's order for a refill, or to the pharmacy, does: `ordered` is True where a clinician speaks.
+    """
+    return _NO_FACT.search(_ORDERS.sub("", text) if ordered else text) is not None
 
 
 def governing(found: list[Intake], text: str, start: int, end: int) -> Intake | None:

@@ -9,44 +9,39 @@ from itertools import pairwise
 from advocate.engines.local.assertions import is_negated
 from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.lexicon import Term, find_terms, systems_of, units_of
+from advocate.engines.local.reading_words import (
+    AIM,
+    APPROXIMATELY,
+    CHANGED,
+    DECIMAL_COMMA,
+    IF,
+    IT_IS,
+    NO,
+    NOT_BAD,
+    NOT_COUNTED,
+    PAIR,
+    RANGE,
+    SPEAKS_OF,
+    THRESHOLD,
+    UNITS,
+    WEIGHS,
+    WORDED,
+    is_plausible,
+)
 from advocate.engines.local.sentences import Clause
 from advocate.engines.local.slips import without_slips
 from memory.dates import DateMention
-from memory.drafts import Draft, Value
+from memory.drafts import Draft, Quote, Value
 from memory.numbers import Quantity, as_digits, quantities
 from memory.vocabulary import Tag
-
-_UNITS = frozenset(
-    "mg/dL mmol/L µmol/L mEq/L g/dL ng/mL pg/mL ng/dL U/L mIU/L mL/min % mmHg bpm breaths/min °F °C ° lb kg".split()
-)
-_THRESHOLD = re.compile(
-    r"\b(?:under|below|above|over|less\s+than|more\s+than|greater\s+than|higher\s+than|lower\s+than|goal|target|should\s+be|at\s+least"
-    r"|if|exceeds|goes|gain\w*|lost|lose|up\s+by|down\s+by|up\s+to|drops?|falls?|gets?|menos\s+de|más\s+de)\b",
-    re.IGNORECASE,
-)
-_IF = re.compile(r"\b(?:if|whenever|unless)\b", re.IGNORECASE)
-_SPEAKS_OF = re.compile(
-    r"\b(?:is|was|were|are|at|of|came|read|reads|reading|readings|measured|tested|showed|run|runs|running|been|had|has|got|weigh\w*"
-    r"|drop\w*|ros?e|went|now|today|fue|era|está|estaba|es|salió|de|estuvo)\b|:|=",
-    re.IGNORECASE,
-)
-_CHANGED = re.compile(r"\b(?:from|de)\s+$", re.IGNORECASE)
-_AIM = re.compile(r"\b(?:goal|target|ideal|aim(?:ing)?\s+for|supposed\s+to\s+be|should)\b", re.IGNORECASE)
-_PAIR = re.compile(r"\s*(?:/|over|sobre)\s*", re.IGNORECASE)
-_RANGE = re.compile(r"\s*(?:to|-|–|and|a|y)\s*", re.IGNORECASE)
-_WORDED = re.compile(
-    r"^\W*(?:(?:level|levels|numbers?)\s+)?(?:is|was|were|are|came\s+back|has\s+been|have\s+been|looks?|runs?|ran)\s+"
-    r"(?P<word>(?:(?:a\s+(?:bit|little)|too|very|really|still|slightly|on\s+the|completely)\s+)?"
-    r"(?:high|low|normal|elevated|borderline|abnormal|negative|positive))\b",
-    re.IGNORECASE,
-)
-_WEIGHS = re.compile(r"\b(?:weigh|weighs|weighed|weighing|peso|pesa)\b", re.IGNORECASE)
-_NOT_COUNTED = frozenset("years months weeks days hours minutes seconds times tablet pill nights".split())
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One value in a clause. `words` is how the measure was called; `first:last` is what the value takes up."""
+    """One value in a clause.
+
+    `words` is how the measure was called, `begin` where that stands; `first:last` is what the value takes up.
+    """
 
     measure: str
     words: str
@@ -55,16 +50,16 @@ class Reading:
     unit: str | None
     first: int
     last: int
+    begin: int
 
 
 def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     """Return the drafts of a clause's readings."""
-    if _IF.search(clause.text):
-        return []
-    if is_negated(clause.text) and not re.search(r"\bnot\s+(?:great|good|bad|too|so)\b", clause.text):
+    if IF.search(clause.text):
         return []
     found = readings(clause, hearing)
-    return [draft(r, clause, hearing) for r in found if not _AIM.search(clause.text, 0, r.first)]
+    kept = [r for r in found if not AIM.search(clause.text, 0, r.first)]
+    return [draft(r, clause, hearing, alone=len(found) == 1) for r in kept]
 
 
 def readings(clause: Clause, hearing: Hearing) -> list[Reading]:
@@ -76,8 +71,43 @@ def readings(clause: Clause, hearing: Hearing) -> list[Reading]:
     if len(terms) == 1 and len(found) == 1:
         found += _later_ones(found[0], terms[0], numbers, hearing.dates(clause), text)
     if not terms:
-        found = _unnamed(text, numbers)
+        return _unnamed(text, numbers) or _meant(clause, hearing, numbers)
+    free = [q for q in numbers if q.end <= terms[0].start]
+    if not any(r.measure == "blood pressure" for r in found):
+        found = [*_pressure(text, free), *found]
     return found
+
+
+def _meant(clause: Clause, hearing: Hearing, numbers: list[Quantity]) -> list[Reading]:
+    """ "It was 11.6", of the measure that was just spoken of or asked for."""
+    text = clause.text
+    said = IT_IS.match(text)
+    focus = hearing.focuses[-1] if hearing.focuses else None
+    if not said or focus is None or focus.kind != "measure" or len(text.split()) > 25:
+        return []
+    if (said["it"] or "").lower().startswith("you") and focus.name not in {"temperature", "oxygen saturation"}:
+        return []
+    if focus.seq != clause.turn.seq and not (said["it"] or hearing.was_asked(clause, focus.words)):
+        return []
+    first = next((q for q in numbers if q.start >= said.end("lead")), None)
+    if (
+        first is None
+        or clause.turn.seq - focus.seq > 1
+        or not _fits(focus.name, first, text[said.end("lead") : first.start])
+    ):
+        return []
+    kind = next(term.kind for term in find_terms(focus.words, "lab", "vital"))
+    return [
+        _valued(
+            Term(kind, focus.name, "", first.start, first.start), [q for q in numbers if q.start >= first.start], text
+        )
+    ]
+
+
+def _fits(measure: str, quantity: Quantity, between: str) -> bool:
+    units = units_of(measure)
+    known = quantity.unit is None or quantity.unit in {*units, *(u for u in UNITS if u in " ".join(units))}
+    return known and len(between) <= 30 and not THRESHOLD.search(between) and is_plausible(measure, quantity)
 
 
 def _later_ones(
@@ -93,12 +123,12 @@ def _later_ones(
     return [
         _valued(term, [q], text)
         for q, has in zip(rest, dated, strict=True)
-        if own and has and q.unit in {first.unit, None}
+        if own and has and q.unit in {first.unit, None} and is_plausible(term.name, q)
     ]
 
 
-def draft(reading: Reading, clause: Clause, hearing: Hearing) -> Draft:
-    """The draft of one reading."""
+def draft(reading: Reading, clause: Clause, hearing: Hearing, *, alone: bool = True) -> Draft:
+    """The draft of one reading; beside others its quote is its own words only."""
     amount = f"{reading.value}{_spaced(reading.unit, clause.text[reading.first : reading.last])}"
     base = hearing.draft(
         clause,
@@ -107,11 +137,15 @@ def draft(reading: Reading, clause: Clause, hearing: Hearing) -> Draft:
         reading.measure,
         measure_keys(reading.measure),
         at=reading.first,
+        words="" if alone else clause.text[reading.begin : reading.last],
     )
+    named = next((f for f in reversed(hearing.focuses) if f.name == reading.measure), None)
+    if not reading.words and named is not None and named.turn is not None:
+        base = replace(base, quotes=(Quote(named.turn, named.words), *base.quotes))
     following = [m for m in hearing.dates(clause) if m.start >= reading.last]
     if following and not quantities(clause.text[reading.last : following[0].start]):
         base = replace(base, date=following[0].date, date_phrase=following[0].phrase)
-    return replace(base, value=Value(reading.value, reading.unit))
+    return replace(base, value=Value(DECIMAL_COMMA.sub(".", reading.value), reading.unit))
 
 
 def _unsaid(measure: str, hearing: Hearing) -> str:
@@ -131,7 +165,7 @@ def _numbers(clause: Clause, hearing: Hearing) -> list[Quantity]:
         q
         for q in without_slips(quantities(clause.text), clause.text)
         if not any(s <= q.start < e for s, e in dated)
-        and q.unit not in _NOT_COUNTED
+        and q.unit not in NOT_COUNTED
         and not re.search(r"(?:\d(?:st|nd|rd|th)|\bo'clock)$", q.text)
     ]
 
@@ -146,7 +180,13 @@ def _outermost(terms: list[Term]) -> list[Term]:
 
 def _reading(term: Term, terms: list[Term], at: int, numbers: list[Quantity], text: str) -> Reading | None:
     end = terms[at + 1].start if at + 1 < len(terms) else len(text)
+    begin = max(terms[at - 1].end if at else 0, term.start - 30)
     after = [q for q in numbers if term.end <= q.start < end]
+    while len(after) > 1 and not is_plausible(term.name, after[0]):
+        after = after[1:]
+    denied = is_negated(NOT_BAD.sub("", text[begin : after[0].start if after else end]))
+    if denied and not (term.name == "temperature" and after and is_plausible(term.name, after[0])):
+        return None  # but "no fever, 98.4" is a temperature
     if after and _is_value(term, after[0], text[term.end : after[0].start]):
         return _valued(term, after, text)
     before = [
@@ -154,25 +194,28 @@ def _reading(term: Term, terms: list[Term], at: int, numbers: list[Quantity], te
         for q in numbers
         if q.end <= term.start and re.fullmatch(r"\s*(?:for|of|de)?\s*(?:my|the)?\s*", text[q.end : term.start])
     ]
-    if before and before[-1].unit in _UNITS and (before[-1].unit in units_of(term.name) or not after):
+    if before and before[-1].unit in UNITS and (before[-1].unit in units_of(term.name) or not after):
         return _valued(term, before[-1:], text)
-    worded = _WORDED.match(text[term.end :])
+    worded = WORDED.match(text[term.end :])
     if worded:
         first = term.end + worded.start("word")
-        return Reading(term.name, term.as_said, term.kind, worded["word"], None, first, term.end + worded.end("word"))
+        last = term.end + worded.end("word")
+        return Reading(term.name, term.as_said, term.kind, worded["word"], None, first, last, term.start)
     return None
 
 
 def _is_value(term: Term, quantity: Quantity, between: str) -> bool:
-    if quantity.unit is not None and quantity.unit not in _UNITS:
+    if quantity.unit is not None and quantity.unit not in UNITS:
         return False
-    if _THRESHOLD.search(between) or len(between) > 60:
+    if THRESHOLD.search(APPROXIMATELY.sub("", between)) or len(between) > 60 or not is_plausible(term.name, quantity):
         return False
+    if term.name == "temperature" and len(between) < 30:
+        return True
     if term.name in {"pain", "height"}:
         return term.name == "pain" and "level" in (between + term.as_said).lower()
     if term.name in {"weight"} and quantity.unit not in {"lb", "kg", None}:
         return False
-    return quantity.unit is not None or not between.strip(" ,(") or _SPEAKS_OF.search(between) is not None
+    return quantity.unit is not None or not between.strip(" ,(") or SPEAKS_OF.search(between) is not None
 
 
 def _valued(term: Term, numbers: list[Quantity], text: str) -> Reading:
@@ -180,33 +223,47 @@ def _valued(term: Term, numbers: list[Quantity], text: str) -> Reading:
     value = f"{first.value:f}" if not first.text[0].isdigit() else re.split(r"[^\d.,]", first.text)[0].rstrip(".,")
     if (
         len(numbers) > 1
-        and _CHANGED.search(text[: first.start])
+        and CHANGED.search(text[: first.start])
         and re.fullmatch(r"\s*to\s*", text[first.end : numbers[1].start])
     ):
         return _valued(term, numbers[1:], text)
     if len(numbers) > 1:
         between, second = text[first.end : numbers[1].start], numbers[1]
         is_range = (
-            _RANGE.fullmatch(between) and (first.unit is None or first.unit == second.unit) and "and" not in between
+            RANGE.fullmatch(between) and (first.unit is None or first.unit == second.unit) and "and" not in between
         )
-        if term.name == "blood pressure" and _PAIR.fullmatch(between):
+        if term.name == "blood pressure" and PAIR.fullmatch(between):
             value, unit, end = f"{value}/{second.value.normalize():f}", second.unit, second.end
         elif is_range or (between.strip() == "and" and re.search(r"\bbetween\s+$", text[: first.start])):
             value, unit, end = f"{value}-{second.value.normalize():f}", second.unit, second.end
-    return Reading(term.name, term.as_said, term.kind, value, unit, first.start, end)
+    begin = min(term.start, first.start)
+    return Reading(term.name, _called(term, first, text), term.kind, value, unit, first.start, end, begin)
+
+
+def _called(term: Term, first: Quantity, text: str) -> str:
+    """How a measure is called beside its value: "no fever, so 97.9" is no fever of 97.9."""
+    if term.name == "temperature" and NO.search(text[max(0, term.start - 25) : term.start]):
+        return f"no {term.as_said}"
+    return term.as_said
 
 
 def _unnamed(text: str, numbers: list[Quantity]) -> list[Reading]:
     """ "128 over 82" is a blood pressure and "I weigh 180 pounds" a weight, though neither is named."""
-    for first, second in pairwise(numbers):
-        fits = 70 <= first.value <= 260 and 30 <= second.value <= 150 and first.value > second.value
-        if fits and _PAIR.fullmatch(text[first.end : second.start]):
-            term = Term("vital", "blood pressure", "", first.start, first.start)
-            return [_valued(term, [first, second], text)]
-    weighs = _WEIGHS.search(text)
+    if pressure := _pressure(text, numbers):
+        return pressure
+    weighs = WEIGHS.search(text)
     after = [q for q in numbers if weighs and q.start >= weighs.end() and q.unit in {"lb", "kg"}]
     if weighs and after:
         return [_valued(Term("vital", "weight", weighs[0].lower(), weighs.start(), weighs.end()), after[:1], text)]
+    return []
+
+
+def _pressure(text: str, numbers: list[Quantity]) -> list[Reading]:
+    for first, second in pairwise(numbers):
+        fits = 70 <= first.value <= 260 and 30 <= second.value <= 150 and first.value > second.value
+        if fits and PAIR.fullmatch(text[first.end : second.start]):
+            term = Term("vital", "blood pressure", "", first.start, first.start)
+            return [_valued(term, [first, second], text)]
     return []
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from advocate.engines.local import no_medicines, referents
 from advocate.engines.local.assertions import is_past, is_planned
+from advocate.engines.local.bare_mentions import is_called_so, understood
 from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.intakes import Intake, governing, intakes, is_no_regimen
 from advocate.engines.local.lexicon import DrugMention, drug_keys, find_classes, find_drugs, find_terms
@@ -43,7 +44,8 @@ _REASON = re.compile(
 _NOW = re.compile(r"(?<!right )(?<!until )(?<!for )(?<!till )\bnow\b(?!\s+for\b)|\bahora\b", re.IGNORECASE)
 _FOR_LONG = re.compile(r"\b(?:for|until|years?|months?|weeks|when|before|in\s+(?:19|20)\d\d|as\s+a)\b", re.IGNORECASE)
 _STOP_IN_SPANISH = re.compile(r"\b(?:ya\s+no|dej[eéó]|dejar|suspend(?:í|ió|er))(?!\w)", re.IGNORECASE)
-_NOT_A_MEDICINE = re.compile(r"\b(?:level|test|results?|allerg\w+|al[ée]rgi\w+)\b", re.IGNORECASE)
+_NOT_A_MEDICINE = re.compile(r"\b(?:allerg\w+\s+(?:to|from)|al[ée]rgi\w+\s+al?)\b", re.IGNORECASE)
+_A_TEST = re.compile(r"\b(?:level|test|results?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +75,13 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
         return no_medicines.called_off(clause, hearing, mentions)
     if not mentions:
         return _implied(clause, hearing)
-    if is_no_regimen(text) or _NOT_A_MEDICINE.search(text):
-        return []
     found = intakes(text)
+    if not found and is_called_so(clause, hearing):
+        found = [Intake("take", 0, mentions[0].start)]
+    found = found or understood(text, mentions)
+    ordered = clause.turn.speaker is Speaker.CLINICIAN
+    if is_no_regimen(text, ordered=ordered) or _NOT_A_MEDICINE.search(text) or (_A_TEST.search(text) and not found):
+        return []
     taken = [_taken(m, mentions, clause, hearing, found) for m in mentions]
     return [draft(one, clause, hearing) for one in taken if _is_regimen(one)]
 
@@ -87,18 +93,29 @@ def listed(clause: Clause, hearing: Hearing) -> list[Draft]:
     return [draft(_taken(m, mentions, clause, hearing, found), clause, hearing) for m in mentions]
 
 
-def answered(clause: Clause, hearing: Hearing, name: str) -> list[Draft]:
-    """A bare number in answer to the question for the dose of one drug."""
+def named(clause: Clause, hearing: Hearing, drug: DrugMention) -> list[Draft]:
+    """One drug of a clause with what stands beside it, as taken."""
+    mentions = _mentions(clause.text)
+    taken = _taken(drug, mentions, clause, hearing, [Intake("take", 0, drug.start)])
+    return [draft(taken, clause, hearing)] if drug in mentions else []
+
+
+def answered(clause: Clause, hearing: Hearing, name: str, words: str = "") -> list[Draft]:
+    """A bare number in answer to the question for (the dose of) one drug, as it was called there."""
     doses = tuple(Piece("dose", q.start, q.end, q) for q in quantities(clause.text) if is_dose(q))
     regimen = tuple(p for p in pieces(clause.text) if p.kind == "regimen")
     if not doses:
         return []
-    one = Taken(name, referents.words_for(name, hearing), None, (*doses, *regimen), 0, len(clause.text), None)
+    one = Taken(name, words or referents.words_for(name, hearing), None, (*doses, *regimen), 0, len(clause.text), None)
     return [draft(one, clause, hearing)]
 
 
 def draft(one: Taken, clause: Clause, hearing: Hearing) -> Draft:
-    """The draft of one drug as a clause tells of it."""
+    """The draft of one drug as a clause tells of it.
+
+    A dose put up without saying how often ("up to 50 mg") states no frequency: the old one stands in the row that it
+    replaces, and is not carried over into words that nobody said.
+    """
     doses = [p.quantity for p in one.parts if p.quantity]
     value, unit = amount(doses, clause.text)
     regimen = " ".join(clause.text[p.start : p.end] for p in one.parts if p.kind == "regimen")
@@ -211,6 +228,8 @@ def _counts(
             return False
         led = re.match(r"\s+(?:mg\s+)?of\s+", text[piece.end :])
         leads = bool(led) and any(m.start == piece.end + led.end() for m in mentions) if led else False
+        if piece.quantity.value < 1 and any(m.start == piece.end + 1 for m in mentions):
+            return True  # "a point one Tazorac cream"
         return leads or len(before.rstrip(" ,")) in drug_ends or bool(_BARE_DOSE.search(before))
     return True
 

@@ -30,6 +30,7 @@ _ASKING = re.compile(
 )
 
 
+BESIDE_YOU = "caregiver (beside you)"  # in a record of one's own: see `addressing`
 _THINGS = frozenset({Tag.MEDICATION, Tag.LAB, Tag.VITAL})
 
 
@@ -54,7 +55,9 @@ def words(told: Told) -> str:
 
 
 def speaker(source: str) -> str:
-    """Who said it: "you", "Dr. Osei", "the diabetes nurse"."""
+    """Who said it: "you", "Dr. Osei", "the diabetes nurse", "your caregiver"."""
+    if source == BESIDE_YOU:
+        return "your caregiver"
     if source in {"patient", "caregiver"}:  # a caregiver without a name is the one who speaks for the patient here
         return "you"
     name = source.partition(",")[0] if not source.startswith("caregiver") else source

@@ -11,6 +11,7 @@ from memory.numbers import Quantity, as_digits, quantities
 
 STRENGTHS = frozenset("mg mcg g mL units IU mEq mmol mg/kg %".split())
 _COUNTS = frozenset("tablet pill capsule puff drop patch spray teaspoon tablespoon injection dose".split())
+_BOUGHT, _MOST_AT_ONCE = frozenset({"tablet", "pill", "capsule", "patch"}), 10
 DOSE_UNITS = STRENGTHS | _COUNTS | {"L"}
 _NUMBER = r"(?:\d+|an?|one|two|three|four|five|six|eight|ten|twelve|una?|dos|tres|cuatro|seis|ocho|doce)"
 _PERIOD = r"(?:days?|weeks?|months?|nights?|hours?|mornings?|evenings?|dia|semana|mes|noche)"
@@ -30,7 +31,8 @@ _REGIMEN = re.compile(
       | (?:in|at|with|before|after|during|around|on[ ]an?)[ ](?:the[ ]|every[ ]|each[ ])?(?:{_WHEN}|empty[ ]stomach)
         (?:[ ]and[ ](?:(?:in|at|with)[ ](?:the[ ])?)?(?:{_WHEN}))?
       | (?:b\.?i\.?d|t\.?i\.?d|q\.?i\.?d|q\.?d|q\.?h\.?s|qam|qpm|p\.?r\.?n)\b\.?
-      | (?:when|as|if|whenever)[ ](?:needed|necessary|required|i[ ]need(?:[ ]it)?)(?:[ ]for[ ](?:the[ ]|my[ ])?\w+)?
+      | (?:when|as|if|whenever)[ ](?:needed|necessary|required|(?:i|you|she|he)[ ]needs?(?:[ ](?:it
+        |them))?)(?:[ ]for[ ](?:the[ ]|my[ ])?\w+)?
       | only[ ](?:when|if)[ ]i[ ]need[ ]it | si[ ]es[ ]necesario | cuando[ ](?:lo|la)?[ ]?necesito | al[ ]dia
       | por[ ]la[ ](?:manana|noche|tarde) | en[ ]la[ ](?:manana|noche) | antes[ ]de[ ](?:dormir|acostarme)
         | con[ ]comida
@@ -82,7 +84,9 @@ def _before_its_purpose(piece: Piece, found: list[Piece], text: str) -> Piece:
 
 
 def is_dose(quantity: Quantity) -> bool:
-    """True where a number may be a dose: with a unit of dose, or bare ("up to 50")."""
+    """True where a number may be a dose: with a unit of dose, or bare ("up to 50"); thirty pills are what one buys."""
+    if quantity.unit in _BOUGHT and quantity.value >= _MOST_AT_ONCE:
+        return False
     return quantity.unit is None or quantity.unit in DOSE_UNITS
 
 

@@ -14,14 +14,14 @@ from uuid import UUID
 from advocate.emergency import is_emergency
 from advocate.engines.base import Prompt
 from advocate.engines.local.answering import SILENT, Answer, answer, asks_for_treatment, contradictions
-from advocate.engines.local.asking import about, asked, relevant
+from advocate.engines.local.asking import about, asked, is_beside, relevant
 from advocate.engines.local.assertions import is_interrogative
 from advocate.engines.local.heard import Heard, hear
 from advocate.engines.local.noting import RIGHT_SO, Ground, SaidBack, say_again, say_back
 from advocate.engines.local.phrases import cited
 from advocate.sentences import sentences
 from memory.drafts import SELF, Said, Transcript
-from memory.recollection import Slot
+from memory.recollection import Recollection, Slot
 from memory.vocabulary import Tag
 
 _GREETING = re.compile(
@@ -91,22 +91,28 @@ def _answered_so(prompt: Prompt, latest: Said) -> str:
         return ""
     if _THAT_IS_RIGHT.fullmatch(latest.text):
         return "Good, it stands as I said it back."
-    return "Thank you for checking. How should it read?" if _THAT_IS_WRONG.fullmatch(latest.text) else ""
+    return (
+        "Thank you for checking: I leave that out. How should it read?" if _THAT_IS_WRONG.fullmatch(latest.text) else ""
+    )
 
 
 def _composed(prompt: Prompt, latest: Said) -> str:
     heard = hear(_transcript(prompt), latest)
     record = _record(prompt)
-    ground = Ground([row for row in prompt.known if row.id in _placed(prompt)], _disputed(prompt), prompt.day, record)
+    rows = [row for row in prompt.known if row.id in _placed(prompt)]
+    speakers = {turn.id: turn.speaker for turn in prompt.turns}
+    ground = Ground(rows, _disputed(prompt), prompt.day, record, speakers)
     told = say_back(heard, ground, of_whom=_lower(record))
-    disagreeing = contradictions(prompt.recollection, told.settled)
+    beside = _beside_the_question(prompt.recollection)
+    pressing = contradictions(prompt.recollection, {*told.settled, *beside})
+    aside = contradictions(prompt.recollection, {*told.settled, *_named_before(prompt), *(_disputed(prompt) - beside)})
     answered = _answer(prompt, latest, told, heard, ground)
-    lines = list(dict.fromkeys([*told.lines, *disagreeing.lines, *answered.lines]))
+    lines = list(dict.fromkeys([*told.lines, *pressing.lines, *answered.lines, *aside.lines]))
     if not lines:
         return (
             "I have kept your words. I read nothing in them that changes your record. What would you like to look up?"
         )
-    return _joined(Answer(lines), _one_question(prompt, told, disagreeing, answered))
+    return _joined(Answer(lines), _one_question(prompt, told, pressing if pressing.lines else aside, answered))
 
 
 def _answer(prompt: Prompt, latest: Said, told: SaidBack, heard: Heard, ground: Ground) -> Answer:
@@ -137,6 +143,20 @@ def _one_question(prompt: Prompt, told: SaidBack, disagreeing: Answer, answered:
         return pressing
     asked_before = any(RIGHT_SO in turn.text for turn in prompt.turns if not turn.speaker.is_person)
     return RIGHT_SO if told.weighty or not asked_before else ""
+
+
+def _beside_the_question(recollection: Recollection) -> set[UUID]:
+    """The sides of contradictions that nobody asks about: they are named, once a conversation, after the answer."""
+    asked_about = {p.fact.id for p in recollection.placed if not is_beside(p)}
+    pairs = [(conflict.older.id, conflict.newer.id) for conflict in recollection.conflicts]
+    return {side for pair in pairs if not asked_about.intersection(pair) for side in pair}
+
+
+def _named_before(prompt: Prompt) -> set[UUID]:
+    """The sides of contradictions that the advocate has named in this conversation."""
+    spoken = "\n".join(turn.text for turn in prompt.turns if not turn.speaker.is_person)
+    pairs = [(conflict.older, conflict.newer) for conflict in prompt.recollection.conflicts]
+    return {side.id for pair in pairs if all(each.text in spoken for each in pair) for side in pair}
 
 
 def _in_an_emergency(prompt: Prompt) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from advocate.engines.local.assertions import is_interrogative, is_request
+from advocate.engines.local.assertions import is_interrogative, is_request, tag_of
 from memory.drafts import Said
 from memory.numbers import quantities
 
@@ -38,7 +38,25 @@ _ADVICE = r"(?:please\s|don't\s|do\s+not\s|no\s+puedo\b)"
 _JOINT = re.compile(
     rf",?\s+(?:and\s+then|and\s+also|and|but|so|because|although|though|whereas|while|y|pero|porque|e)\s+(?={_START})"
     rf"|,\s+(?:and\s+|but\s+|so\s+)?(?={_START}|(?i:{_QUESTION}|{_ADVICE}))"
-    rf"|\s+(?:and|but|so)\s+(?=(?i:{_QUESTION})|(?:told|asked|instructed|advised)\s+(?:me|us|her|him)\b|(?:stopped|started|take\b(?!\s+it)|was\s+diagnosed|am\s+allergic|soy\s+alérgic|tomo)\b)"
+    rf"|,?\s+(?:and|but)\s+(?=(?:have|has)\s+(?:no|had\s+no)\s)"
+    rf"|\s+(?:and|but|so)\s+(?=(?i:{_QUESTION})|(?:told|asked|instructed|advised)\s+(?:me|us|her|him)\b|(?:stopped|started|(?<!go\sahead\sand\s)take\b(?!\s+it)|was\s+diagnosed|am\s+allergic|soy\s+alérgic|tomo)\b)"
+)
+# Speech that was transcribed without stops: where a new statement begins.
+_RUN_ON_WORDS = 22
+_RUN_ON = re.compile(
+    r"""\s+(?:(?:and|but|so|okay|ok|alright|all\s+right|yeah|now|then|well|also|because)[\s,]+)*
+    (?<!\bif\s)(?<!\bwhen\s)(?<!\bthat\s)(?<!\bwhat\s)(?<!\bwhich\s)(?<!\bwho\s)(?<!\bhow\s)(?<!\bwhere\s)(?<!\bthan\s)
+    (?<!\bunless\s)(?<!\bwhy\s)(?<!\buntil\s)(?<!\bas\s)(?<!\bwhenever\s)(?<!\bthink\s)(?<!\bknow\s)(?<!\bthe\s)
+    (?=(?:i|we|you|he|she|they|it|there)(?:['’](?:m|s|re|ve|ll|d))?\s+
+        (?:am|are|is|was|were|have|has|had|will|want|wan\s?na|do|don['’]?t|did|didn['’]?t|would|could|can|can['’]?t|should|need
+        |take|took|use|got|get|see|saw|think|know|also|just|still|wanted|going|gonna|go|recommend|reviewed|checked|tried|feel
+        |started|stopped|continue|looked|put|gave|give|increase|started|start|order|noticed|went|might|may|ordered|mean)\b
+        |(?:i|we|you|he|she|they|it|there)['’](?:m|s|re|ve|ll|d)\s
+        |(?:your|my|his|her)\s+(?:[\w'’]+\s+){1,3}?(?:is|was|are|were|looks?|has)\b
+        |let['’]s\b|let\s+me\b|go\s+ahead\s+and\b|(?:how|what)\s+(?:are|is|about|do|did)\b|(?:do|are|(?<!\bwe\s)(?<!\bi\s)(?<!\bthey\s)have)\s+you\b|any\s)
+    | \s+(?=however\b|(?:right\s+)?(?:no|oh)\s+actually\b|actually\s+(?:it|i|we|no)\b|no\s+wait\b)
+    | \s+(?=(?:okay|alright)\s) | (?<=\bokay)\s+ | (?<=\balright)\s+""",
+    re.IGNORECASE | re.VERBOSE,
 )
 _OPENING = re.compile(
     r"\s*(?:and\s+|but\s+|so\s+)?(?:when|whenever|if|since|after|before|while|because|although|until|once|as\s+soon|cuando"
@@ -97,8 +115,10 @@ def _is_abbreviation(text: str, mark: re.Match[str]) -> bool:
 
 
 def _clause_spans(text: str, first: int, last: int) -> Iterator[tuple[int, int, bool]]:
-    questioned = "?" in text[first:last][-4:]
-    pieces = list(_pieces(text, first, last))
+    tag = tag_of(text[first:last])
+    questioned = "?" in text[first:last][-4:] and tag <= 0
+    last = first + tag if tag > 0 else last
+    pieces = [part for piece in _pieces(text, first, last) for part in _statements(text, *piece)]
     for number, (start, end) in enumerate(pieces):
         is_last = number == len(pieces) - 1
         asked = ((questioned and is_last) or is_interrogative(text[start:end])) and not is_request(text[first:last])
@@ -116,6 +136,16 @@ def _pieces(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
         yield start, joint.start()
         start = joint.end()
     yield start, last
+
+
+def _statements(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of a piece too long to be one statement, each beginning where someone begins to say something."""
+    if len(text[start:end].split()) > _RUN_ON_WORDS:
+        for joint in _RUN_ON.finditer(text, start, end):
+            if len(text[start : joint.start()].split()) > 3:
+                yield start, joint.start()
+                start = joint.end()
+    yield start, end
 
 
 def _stands_alone(left: str, joint: str, text: str, following: int) -> bool:

@@ -35,12 +35,14 @@ class Lexicon:
     drugs      phrase -> the one name; combinations as `a+b`
     classes    phrase -> class name ("water pill" -> "diuretic")
     class_of   drug or class -> class name
+    rare       the phrases of less common names, which are taken only as they are spelt
     systems    drug, class, measure or condition -> what a person would say it is for
     terms      kind -> phrase -> the one name
     units      measure -> its usual units
     """
 
     drugs: Mapping[str, str]
+    rare: frozenset[str]
     classes: Mapping[str, str]
     class_of: Mapping[str, str]
     systems: Mapping[str, tuple[str, ...]]
@@ -79,11 +81,13 @@ def names(listed: object) -> Iterator[str]:
 def lexicon() -> Lexicon:
     """Return the tables of this process."""
     terms = _read("terms*.yaml")
+    common = _drug_tables(_read("drugs-[!m]*.yaml", "drugs-mind.yaml"))[0]
     drugs, classes, class_of, systems = _drug_tables(_read("drugs*.yaml"))
     for measured in ("measure systems", "condition systems"):
         systems |= {name: tuple(names(listed)) for name, listed in terms[measured].items()}
     return Lexicon(
         drugs=drugs,
+        rare=frozenset(drugs.keys() - common.keys()),
         classes=classes,
         class_of=class_of,
         systems=systems,
@@ -96,11 +100,21 @@ def lexicon() -> Lexicon:
     )
 
 
-def _read(pattern: str) -> dict[str, Any]:
+def _read(*patterns: str) -> dict[str, Any]:
     merged: dict[str, Any] = {}
-    for path in sorted(_HERE.glob(pattern)):
-        merged |= yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506  (a safe loader, ours)
+    for path in sorted(path for pattern in patterns for path in _HERE.glob(pattern)):
+        for name, entry in yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader).items():  # noqa: S506  (ours)
+            merged[name] = _joined(merged[name], entry) if name in merged else entry
     return merged
+
+
+def _joined(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """A class of drugs that stands in two files: the words of both, and of each drug the names of both."""
+    drugs = dict(one["drugs"])
+    for drug, others in other["drugs"].items():
+        drugs[drug] = ", ".join(part for part in (drugs.get(drug), others) if part)
+    words = ", ".join(part for part in (one.get("words"), other.get("words")) if part)
+    return {**other, **one, "words": words, "drugs": drugs}
 
 
 def _drug_tables(

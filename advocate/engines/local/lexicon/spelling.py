@@ -8,6 +8,7 @@ from functools import cache
 from advocate.engines.local.lexicon.loading import lexicon
 
 _SHORTEST = 6
+_SHORTEST_RARE = 10  # of a name that few know: its misspellings are more often other words
 
 
 def misspelt_drug(word: str) -> str | None:
@@ -48,7 +49,8 @@ def _single_words() -> tuple[str, ...]:
 @cache
 def _by_shortened() -> dict[str, set[str]]:
     index: dict[str, set[str]] = defaultdict(set)
-    for word in _single_words():
+    tables = lexicon()
+    for word in (each for each in _single_words() if each not in tables.rare or len(each) >= _SHORTEST_RARE):
         for form in _shortened(word):
             index[form].add(word)
     return index
