@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from advocate.pages import chat, conversations, documents, erasing, record, settings
+from advocate.pages import chat, conversations, documents, erasing, record, settings, taking_along
 
 urlpatterns = [
     path("", chat.chat, name="chat"),
@@ -21,6 +21,11 @@ urlpatterns = [
     path("record/facts/<uuid:fact>/", record.fact, name="fact"),
     path("record/facts/<uuid:fact>/forget/", record.forget, name="forget"),
     path("record/looks/", record.who_looked, name="looks"),
+    path("record/visit/", taking_along.visit, name="visit"),
+    path("record/visit/summary.pdf", taking_along.visit_pdf, name="visit-pdf"),
+    path("record/take/", taking_along.take_along, name="take-along"),
+    path("record/take/everything/", taking_along.everything, name="export-json"),
+    path("record/take/fhir/", taking_along.as_fhir, name="export-fhir"),
     path("record/erase/", erasing.erase, name="erase"),
     path("record/erased/", erasing.receipt, name="receipt"),
     path("settings/", settings.settings, name="settings"),

@@ -85,8 +85,14 @@ def open_record(user_key: str, *, by: Actor, what: str) -> Record:
     record = Record.objects.filter(user_key=user_key).first()
     if record is None:
         raise NoSuchRecord(f"no record has the key {user_key!r}: `memory list` without --silo shows those there are")
-    AccessLog.objects.create(user_key=user_key, by=by.name, door=by.door, what=what, why="operator's command")
+    note_look(user_key, by=by, what=what)
     return record
+
+
+def note_look(user_key: str, *, by: Actor, what: str) -> None:
+    """Write to the access log of the record that is entered who looked at what of it."""
+    why = "operator's command" if by.door == "command" else ""
+    AccessLog.objects.create(user_key=user_key, by=by.name, door=by.door, what=what, why=why)
 
 
 def _end_of(day: date, zone: str) -> datetime:

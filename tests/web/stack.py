@@ -87,7 +87,8 @@ class Client:
         """Send one request and read the whole answer."""
         connection, answer = self.open(method, path, form=form, token=token)
         try:
-            return Answer(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read().decode())
+            text = answer.read().decode(errors="replace")  # a file may be no text
+            return Answer(answer.status, {k.lower(): v for k, v in answer.getheaders()}, text)
         finally:
             connection.close()
 

@@ -46,6 +46,8 @@ def pages(rich: Client) -> list[str]:
         f"/record/facts/{fact}/",
         f"/record/facts/{fact}/forget/",
         "/record/looks/",
+        "/record/visit/",
+        "/record/take/",
         "/record/erase/",
         "/settings/",
         "/accounts/logout/",

@@ -51,6 +51,11 @@ TABLE: dict[str, list[Rule]] = {
     "fact": [Rule("GET", 200), Rule("DELETE", 405, nobody=405, staff=405)],
     "forget": [Rule("GET", 302), Rule("POST", 302)],  # to the password first
     "looks": [Rule("GET", 200)],
+    "visit": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
+    "visit-pdf": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
+    "take-along": [Rule("GET", 302), Rule("POST", 405, nobody=405, staff=405)],  # to the password first
+    "export-json": [Rule("GET", 302), Rule("POST", 405, nobody=405, staff=405)],
+    "export-fhir": [Rule("GET", 302), Rule("POST", 405, nobody=405, staff=405)],
     "erase": [Rule("GET", 302), Rule("POST", 302, form={"confirmation": "erase everything"})],
     "receipt": [Rule("GET", 404, staff=403)],
     "settings": [Rule("GET", 200), Rule("POST", 302, form={"time_zone": "Europe/Madrid"})],

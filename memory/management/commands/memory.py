@@ -23,7 +23,7 @@ from memory.management.output import (
     operator,
     short,
 )
-from memory.operations import export, listing, preview, reembedding, silos, verification
+from memory.operations import export, fhir, listing, preview, reembedding, silos, verification
 from memory.recollection import FactView
 from memory.vocabulary import Status
 
@@ -121,12 +121,18 @@ def _resolve(key: str, prefix: str, by: Actor) -> UUID:
 
 def _export_arguments(parser: ArgumentParser) -> None:
     add_silo(parser)
-    parser.add_argument("--format", choices=["json"], default="json", help="json: everything, as one object")
+    parser.add_argument(
+        "--format",
+        choices=["json", "fhir"],
+        default="json",
+        help="json: everything, as one object; fhir: the facts, as a FHIR R4 bundle",
+    )
 
 
 def _export(voice: Voice, options: Options) -> None:
+    pieces = fhir.pieces if options["format"] == "fhir" else export.pieces
     try:
-        for piece in export.pieces(options["silo"], by=operator(), separator="" if voice.as_json else "\n"):
+        for piece in pieces(options["silo"], by=operator(), separator="" if voice.as_json else "\n"):
             voice.write(piece)
     except listing.NoSuchRecord as error:
         raise CommandError(str(error)) from None
@@ -213,8 +219,10 @@ manage.py memory list --dupes --json"""),
 manage.py memory delete --silo patient-advocate/local-user 3f9c          what would go
 manage.py memory delete --silo patient-advocate/local-user 3f9c --yes    forget that fact and its words
 manage.py memory delete --silo patient-advocate/local-user --all --yes   erase the record; prints the receipt"""),
-        Verb("export", "Print everything that a record holds, as one JSON object.", _export, _export_arguments, """\
-manage.py memory export --silo patient-advocate/local-user > record.json"""),
+        Verb("export", "Print everything that a record holds, as one JSON object; or its facts, as a FHIR R4 bundle.",
+             _export, _export_arguments, """\
+manage.py memory export --silo patient-advocate/local-user > record.json
+manage.py memory export --silo patient-advocate/local-user --format fhir > record.fhir.json"""),
         Verb("reembed", "Move every vector to the present engine's embedding model.", _reembed, examples="""\
 manage.py memory reembed    after a change of ENGINE or of its model; interrupted, it goes on when run again"""),
         Verb("verify-erased", "Prove that a record was erased and nothing of it is left; else fail.",
