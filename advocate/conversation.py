@@ -23,7 +23,6 @@ from memory.dates import local_day
 from memory.door import Actor, silo
 from memory.drafts import Said
 from memory.models import Record
-from memory.reading import known
 from memory.recall.tracing import add_trace
 from memory.recollection import Recollection
 from memory.vocabulary import Speaker
@@ -87,17 +86,17 @@ def prepare(user_key: str, session: uuid.UUID, question: Said, *, agent: Agent, 
     day = local_day(question.at, zone)
     with silo(user_key, by=by, why="chat"):
         turns = transcript.turns_of(session)
-        current = known(day)
         record = Record.objects.get(user_key=user_key)
     before = [turn.text for turn in turns if turn.seq < question.seq]
-    lookup = Lookup(user_key, engine, day, by, agent.placed_limit, session, before[-4:])
+    lookup = Lookup(user_key, engine, day, by, agent.placed_limit, session, before[-4:], agent.pinned_tags)
+    recollection = lookup.now(question.text)
     prompt = Prompt(
         agent,
         day,
         zone,
         turns,
-        lookup.now(question.text),
-        current,
+        recollection,
+        recollection.known,
         record.subject,
         record.subject_name,
         load_memory=lookup.load,
@@ -143,6 +142,7 @@ class _Window(Grounding):
             allowed=put_there_by_code(prompt.agent, prompt.day, recollection.placed),
             configured={emergency.default, *emergency.countries.values()},
             day=prompt.day,
+            subject=prompt.subject,
         )
 
 

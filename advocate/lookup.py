@@ -16,6 +16,7 @@ from memory.door import Actor
 from memory.engine import MemoryEngine
 from memory.recall import recall
 from memory.recollection import Recollection
+from memory.vocabulary import Tag
 
 
 @dataclass(slots=True)
@@ -29,6 +30,7 @@ class Lookup:
     limit: int
     session: UUID
     before: Sequence[str] = ()
+    pinned: Sequence[Tag] = (Tag.ALLERGY,)
     found: list[Recollection] = field(default_factory=list)
     wished: int = 0
 
@@ -44,6 +46,8 @@ class Lookup:
             by=self.by,
             limit=self.limit,
             exclude_session=self.session,
+            with_known=True,
+            pinned=self.pinned,
         )
 
     async def load(self, question: str) -> Recollection:

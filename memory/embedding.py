@@ -6,6 +6,7 @@ later piece fails. What was erased, forgotten or embedded by another process in 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
@@ -24,6 +25,7 @@ from memory.transcript import lock_silo
 from memory.vocabulary import SessionState, Speaker
 
 PIECE = 64
+_NAMED = re.compile(r"[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2}: ")  # "Dr. Rao: …", in the transcript of a visit
 _FINAL = [state for state in SessionState if state.is_final]
 
 
@@ -55,8 +57,9 @@ def embed_pending(user_key: str, *, engine: MemoryEngine, by: Actor, session: UU
 
 
 def turn_document(turn: Turn) -> str:
-    """Return the text by which a turn is found: its day stands in it."""
-    return f"({local_day(turn.said_at, turn.time_zone)}) {turn.speaker}: {turn.text}"
+    """Return the text by which a turn is found: its day stands in it, and who speaks, by name where the turn has it."""
+    said = turn.text if _NAMED.match(turn.text) else f"{turn.speaker}: {turn.text}"
+    return f"({local_day(turn.said_at, turn.time_zone)}) {said}"
 
 
 def _due(session: UUID | None) -> _Due:

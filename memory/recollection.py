@@ -8,7 +8,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from memory.dates import PartialDate
-from memory.drafts import Value
+from memory.drafts import Known, Value
 from memory.line import RecordLine, format_line
 from memory.vocabulary import Retired, Speaker, Status, Tag
 
@@ -91,10 +91,40 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnCandidate:
+    """One earlier turn of a person as the search ranked it, quoted or not. `similarity` is None without a vector."""
+
+    turn: UUID
+    said_on: date
+    similarity: float | None
+    score: float
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What one stage of a recall came to, in words that hold none of the record's."""
+
+    name: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """At which stage a row was left out of a recall, and why; stage `placed`: it was not."""
+
+    fact: UUID
+    stage: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Recollection:
     """The answer of the record to one question on one day.
 
-    `silent` is True where nothing placed answers the question; what is placed then is context, not an answer.
+    `silent` is True where nothing placed answers the question; what is placed then is context, not an answer. `known`
+    are the rows that hold on the day it was read for, and those ahead, where they were asked for.
+    `explained` answers for the one row that was asked about.
     """
 
     question: str
@@ -104,3 +134,7 @@ class Recollection:
     quotations: tuple[Quotation, ...]
     conflicts: tuple[OpenConflict, ...]
     silent: bool
+    turns: tuple[TurnCandidate, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    known: tuple[Known, ...] = ()
+    explained: WhyNot | None = None

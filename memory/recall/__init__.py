@@ -1,6 +1,11 @@
 """Recall: from a question to what the record answers, on one day.
 
-    embed -> (in the silo) read the record, search by meaning, find turns -> rank -> place -> quote -> note the use
+    question  what is asked: things, people, kinds, times (question.py, cues.py); embedded outside any transaction
+    candidates (in the silo) the record as it stands that day, searches by meaning, words, kind, time (lookup.py)
+    ranking   how far each row meets the question, and whether it answers (ranking.py)
+    placing   what goes into the context window, and how it may be spoken of (placing.py)
+    quoting   earlier turns that state what is asked, found by meaning, words and what was told there (turns.py)
+    silence   whether anything placed or quoted answers; then the use is noted
 
 The engine is asked outside any transaction; without it, names, kinds, words and dates still find. A recall costs the
 same number of queries whatever the record holds.
@@ -9,7 +14,7 @@ same number of queries whatever the record holds.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -20,17 +25,23 @@ from django.utils import timezone
 from memory.door import Actor, silo
 from memory.engine import EngineError, MemoryEngine
 from memory.models import AccessLog
-from memory.reading import Record, open_conflicts, record_on
+from memory.models import Record as SiloRecord
+from memory.reading import Record, known_of, open_conflicts, record_on
 from memory.recall import lookup, placing, quoting, ranking
-from memory.recall.lookup import FoundTurn, Probe
+from memory.recall.explaining import Course, stages, why_not
+from memory.recall.lookup import Probe
 from memory.recall.question import Asked, Entities, read
-from memory.recollection import OpenConflict, Placed, Recollection, Slot
+from memory.recall.ranking import Match
+from memory.recall.turns import FoundTurn, found_turns
+from memory.recollection import OpenConflict, Placed, Recollection, Slot, TurnCandidate
 from memory.text import clean
+from memory.vocabulary import Tag
 
 logger = logging.getLogger(__name__)
 
 SHORTLIST = 40
 _NEAR = 30
+_LENDERS, _LENT = 30, 3.0  # so many facts, the best worth so many standard deviations of a turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +55,9 @@ class _Wanted:
     as_of: date
     limit: int
     exclude: UUID | None
+    explain: UUID | None
+    with_known: bool
+    pinned: Collection[Tag]
 
 
 def recall(
@@ -58,6 +72,9 @@ def recall(
     limit: int = 12,
     as_of: date | None = None,
     exclude_session: UUID | None = None,
+    explain: UUID | None = None,
+    with_known: bool = False,
+    pinned: Collection[Tag] = (Tag.ALLERGY,),
 ) -> Recollection:
     """Return what the record holds for a question asked on `day`, and note that it was placed.
 
@@ -65,11 +82,14 @@ def recall(
     before           the person's earlier turns of this conversation, for questions that point back
     as_of            the day on which the record is read, where it is not `day`: what held then is current
     exclude_session  the present conversation: its own turns are not quoted back
+    with_known       hand out the rows that hold, too: who needs them need not read the record again
+    pinned           the kinds of which all that holds is placed, whatever is asked
+    explain          a row for which it is to be said why it was placed, or why not
     """
     question = clean(question).text
     asked = read(question, day, entities=entities, before=before)
     probe = _probe(asked.text, engine)
-    wanted = _Wanted(user_key, question, asked, day, as_of or day, limit, exclude_session)
+    wanted = _Wanted(user_key, question, asked, day, as_of or day, limit, exclude_session, explain, with_known, pinned)
     with silo(user_key, by=by, why="recall"):
         recollection = _recollect(wanted, probe)
         _note_use(user_key, [each.fact.id for each in recollection.placed], by)
@@ -85,20 +105,18 @@ def _probe(text: str, engine: MemoryEngine) -> Probe | None:
 
 
 def _recollect(wanted: _Wanted, probe: Probe | None) -> Recollection:
-    asked, day = wanted.asked, wanted.as_of
-    record = record_on(day)
-    near = (
-        [lookup.similar_facts(wanted.user_key, probe, of, _NEAR) for of in (lookup.CURRENT, lookup.PAST)]
-        if probe
-        else []
-    )
+    asked = wanted.asked.of_record_about(_subject(wanted.user_key)) if wanted.asked.relatives else wanted.asked
+    record = record_on(wanted.as_of)
+    near = lookup.similar_facts(wanted.user_key, probe, _NEAR) if probe else []
     ranked = ranking.rank(asked, record, near, wanted.day)
     conflicts = [c for c in open_conflicts() if _is_open(c, record)]
-    placed = placing.place(asked, ranked, record, conflicts, day=wanted.day, limit=wanted.limit)
+    placed = placing.place(asked, ranked, record, conflicts, day=wanted.day, limit=wanted.limit, pinned=wanted.pinned)
     past = placing.wants_history(asked, ranked, wanted.day)
     answers = [each.fact.id for each in placed if each.score >= ranking.ANSWERS]
     answered = bool(answers)
-    quotations = quoting.quote(asked, _turns(wanted, probe), past=past, told=_evidence_of(wanted.user_key, answers))
+    turns = _turns(wanted, probe, ranked, answers)
+    quotations = quoting.quote(asked, turns, past=past)
+    course = Course(asked, record, ranked, placed, SHORTLIST, wanted.limit, past)
     return Recollection(
         question=wanted.question,
         day=wanted.day,
@@ -107,19 +125,31 @@ def _recollect(wanted: _Wanted, probe: Probe | None) -> Recollection:
         quotations=tuple(quotations),
         conflicts=_placed_conflicts(conflicts, placed),
         silent=not answered and not quotations,
+        stages=stages(course, quotations, len(turns)),
+        known=known_of(record) if wanted.with_known else (),
+        explained=why_not(wanted.explain, course) if wanted.explain else None,
+        turns=tuple(TurnCandidate(t.id, t.said_on, t.similarity, round(t.score, 4), t.why) for t in turns),
     )
 
 
-def _turns(wanted: _Wanted, probe: Probe | None) -> list[FoundTurn]:
-    near = lookup.similar_turns(wanted.user_key, probe, _NEAR) if probe else []
-    return lookup.turns(wanted.user_key, wanted.asked.terms, near, exclude=wanted.exclude, count=_NEAR)
+def _turns(wanted: _Wanted, probe: Probe | None, ranked: Sequence[Match], answers: Sequence[UUID]) -> list[FoundTurn]:
+    """The best turns; the first facts lend to those in which they were told, the first of them most."""
+    lent = {match.fact.id: _LENT * (1 - place / _LENDERS) for place, match in enumerate(ranked[:_LENDERS])}
+    asked = wanted.asked
+    return found_turns(
+        wanted.user_key,
+        asked.spoken,
+        probe,
+        by=asked.speakers,
+        lent=lent,
+        answers=answers,
+        exclude=wanted.exclude,
+        count=_NEAR,
+    )
 
 
-def _evidence_of(user_key: str, facts: list[UUID]) -> frozenset[UUID]:
-    """The turns in which these facts were told."""
-    with connection.cursor() as cursor:
-        cursor.execute(_EVIDENCE, [user_key, facts])
-        return frozenset(turn for (turn,) in cursor.fetchall())
+def _subject(user_key: str) -> str:
+    return str(SiloRecord.objects.values_list("subject", flat=True).get(user_key=user_key))
 
 
 def _is_open(conflict: OpenConflict, record: Record) -> bool:
@@ -141,8 +171,6 @@ def _note_use(user_key: str, facts: list[UUID], by: Actor) -> None:
     AccessLog.objects.create(user_key=user_key, by=by.name, door=by.door, what="placed", why="recall", facts=ids)
 
 
-_EVIDENCE = """
-    SELECT turn_id FROM memory_evidence WHERE user_key = %s AND fact_id = ANY (%s::uuid[]) AND turn_id IS NOT NULL"""
 _COUNT = """
     INSERT INTO memory_fact_usage AS u (user_key, id, times_placed, last_placed_at)
     SELECT f.user_key, f.id, 1, %s::timestamptz

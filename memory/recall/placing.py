@@ -1,25 +1,28 @@
 """Placing: what of the ranked rows goes into the context window, and how each may be spoken of.
 
 Current rows first. History only where the question asks for the past or for a change, in slots of its own, and never
-without what replaced it. Both sides of a conflict, or neither. Allergies always.
+without what replaced it. Both sides of a conflict, or neither. Allergies and the emergency contact always.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from uuid import UUID
 
 from memory.reading import Record, Standing, current_successor
 from memory.recall.question import Asked
 from memory.recall.ranking import ANSWERS, Match
-from memory.recollection import OpenConflict, Placed, Slot
+from memory.recall.terms import weighty
+from memory.recollection import FactView, OpenConflict, Placed, Slot
 from memory.vocabulary import Tag
 
 HISTORY_SLOTS = 6
 CONTEXT_SLOTS = 4
 _PINNED = 0.0
+_PINNED_AS = {Tag.ALLERGY: "allergies", Tag.CONTACT: "contacts"}
+_EMERGENCY = "emergency"
 
 
 @dataclass(slots=True)
@@ -34,25 +37,38 @@ class _Window:
         if row.slot is not None and row.fact.id not in self.placed:
             self.placed[row.fact.id] = Placed(row.fact, row.slot, round(score, 4), tuple(why), row.successor)
 
+    def raise_to(self, id: UUID, score: float, why: str) -> None:
+        """Let a placed row stand as high as the one that it belongs to; it then answers with it."""
+        each = self.placed.get(id)
+        if each is not None and each.score < score:
+            self.placed[id] = replace(each, score=score, why=(why, *each.why))
+
     def held(self, *slots: Slot) -> list[Placed]:
         """Return what is placed in these slots."""
         return [each for each in self.placed.values() if each.slot in slots]
 
 
 def place(
-    asked: Asked, ranked: Sequence[Match], record: Record, conflicts: Sequence[OpenConflict], *, day: date, limit: int
+    asked: Asked,
+    ranked: Sequence[Match],
+    record: Record,
+    conflicts: Sequence[OpenConflict],
+    *,
+    day: date,
+    limit: int,
+    pinned: Collection[Tag],
 ) -> list[Placed]:
     """Return what is placed, in the order in which it should be read.
 
     At most `limit` rows are chosen by rank; what must stand beside them (a successor, the other side of a conflict,
-    allergies) comes on top.
+    what is pinned) comes on top.
     """
     window = _Window(record)
     _choose(window, ranked, past=wants_history(asked, ranked, day), limit=limit)
     if asked.change or asked.past:
         _add_chains(window, asked)
     _add_context(window, ranked, limit)
-    _pin_allergies(window)
+    _pin(window, pinned)
     _add_other_sides(window, conflicts)
     _add_successors(window)
     return _in_order(window, history_first=_looks_back(asked, day))
@@ -71,11 +87,27 @@ def _looks_back(asked: Asked, day: date) -> bool:
 
 
 def _choose(window: _Window, ranked: Sequence[Match], *, past: bool, limit: int) -> None:
-    for match in ranked:
-        history = match.row.slot is Slot.HISTORY
-        slots_left = past and len(window.held(Slot.HISTORY)) < HISTORY_SLOTS if history else True
-        if match.answers and slots_left and len(window.placed) < limit:
-            window.add(match.row, match.score, match.why)
+    """Answers as long as there is room; what says the same again comes after all that says something else."""
+    said: set[tuple[str, ...]] = set()
+    again: list[Match] = []
+    for match in (match for match in ranked if match.answers):
+        if len(window.placed) >= limit:
+            return
+        if match.row.slot is Slot.HISTORY and not (past and len(window.held(Slot.HISTORY)) < HISTORY_SLOTS):
+            continue
+        if (gist := _gist(match.fact)) in said:
+            again.append(match)
+            continue
+        said.add(gist)
+        window.add(match.row, match.score, match.why)
+    for match in again[: limit - len(window.placed)]:
+        window.add(match.row, match.score, match.why)
+
+
+def _gist(fact: FactView) -> tuple[str, ...]:
+    """What a row says, whatever the order and the forms of its words; a reading of another day says something else."""
+    point = str(fact.date) if fact.tag in {Tag.LAB, Tag.VITAL} else ""
+    return (fact.tag.value, point, *sorted({word.pattern for word in weighty(fact.text)}))
 
 
 def _add_chains(window: _Window, asked: Asked) -> None:
@@ -96,10 +128,16 @@ def _add_context(window: _Window, ranked: Sequence[Match], limit: int) -> None:
         window.add(match.row, match.score, ("context", *match.why))
 
 
-def _pin_allergies(window: _Window) -> None:
+def _pin(window: _Window, pinned: Collection[Tag]) -> None:
+    """What is always placed: what holds of these kinds, and whom to call in an emergency."""
     for row in window.record.values():
-        if row.fact.tag is Tag.ALLERGY and row.slot in {Slot.CURRENT, Slot.CONFLICT}:
-            window.add(row, _PINNED, ["pinned: allergies are always placed"])
+        fact = row.fact
+        if row.slot not in {Slot.CURRENT, Slot.CONFLICT}:
+            continue
+        if fact.tag in pinned:
+            window.add(row, _PINNED, [f"pinned: {_PINNED_AS.get(fact.tag, fact.tag.value.lower())} are always placed"])
+        elif fact.tag is Tag.CONTACT and _EMERGENCY in f"{fact.memory_key} {' '.join(fact.keys)}".lower():
+            window.add(row, _PINNED, ["pinned: the emergency contact is always placed"])
 
 
 def _add_other_sides(window: _Window, conflicts: Sequence[OpenConflict]) -> None:
@@ -108,6 +146,7 @@ def _add_other_sides(window: _Window, conflicts: Sequence[OpenConflict]) -> None
         score = max((window.placed[id].score for id in sides if id in window.placed), default=None)
         for side in sides if score is not None else ():
             window.add(window.record[side], score or 0.0, ["the other side of a contradiction"])
+            window.raise_to(side, score or 0.0, "the other side of a contradiction")
 
 
 def _add_successors(window: _Window) -> None:
@@ -119,9 +158,21 @@ def _add_successors(window: _Window) -> None:
 
 
 def _in_order(window: _Window, *, history_first: bool) -> list[Placed]:
-    def order(each: Placed) -> tuple[bool, bool, float]:
+    """Answers first, best first; an earlier value beside what took its place, before it where the past is asked for."""
+
+    def order(each: Placed) -> tuple[bool, float, str, bool, int]:
         history = each.slot is Slot.HISTORY
-        return (each.score < ANSWERS, history is not history_first, -each.score)
+        now = current_successor(window.record[each.fact.id], window.record) if history else window.record[each.fact.id]
+        beside = window.placed.get(now.fact.id, each) if now else each
+        first = max(each.score, beside.score)
+        age = each.fact.date.first.toordinal() if each.fact.date else 0
+        return (
+            each.score < ANSWERS and first < ANSWERS,
+            -first,
+            str(beside.fact.id),
+            history is not history_first,
+            -age,
+        )
 
     return sorted(window.placed.values(), key=order)
 

@@ -6,43 +6,31 @@ They come back as quotations of their day, never as current facts.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from datetime import date
-from uuid import UUID
 
 from memory.recall.cues import KINDS, STRICT
-from memory.recall.lookup import MISLEADING, FoundTurn
-from memory.recall.question import Asked, fold
+from memory.recall.question import Asked
+from memory.recall.terms import fold
+from memory.recall.turns import MISLEADING, FoundTurn
 from memory.recollection import Quotation
 
 QUOTATIONS = 3
-_FUSION = 10
 _SENTENCE = re.compile(r"(?<=[.!?\n])\s+")
 _ENOUGH = 0.5
 
 
-def ranked_turns(found: Sequence[FoundTurn]) -> list[tuple[float, FoundTurn]]:
-    """Return the turns best first: reciprocal-rank fusion of their order by words and by meaning."""
-    by_words = sorted((t for t in found if t.words > 0), key=lambda t: -t.words)
-    by_meaning = sorted((t for t in found if t.place is not None), key=lambda t: t.place or 0)
-    scores: dict[object, float] = {}
-    for order in (by_words, by_meaning):
-        for place, turn in enumerate(order, 1):
-            scores[turn.id] = scores.get(turn.id, 0.0) + 1 / (_FUSION + place)
-    return sorted(((scores.get(t.id, 0.0), t) for t in found), key=lambda pair: (-pair[0], str(pair[1].id)))
-
-
-def quote(asked: Asked, found: Sequence[FoundTurn], *, past: bool, told: Set[UUID] = frozenset()) -> list[Quotation]:
+def quote(asked: Asked, found: Sequence[FoundTurn], *, past: bool) -> list[Quotation]:
     """Return the turns to quote: those that state something of what is asked, and were not set right since.
 
     A turn that only asks ("what is my blood type?") states nothing; old values are quoted for the past only. Turns
-    that are `told`, the evidence of facts that answer, add nothing, and may hold a slip that was set right.
+    in which a fact that answers was told add nothing, and may hold a slip that was set right.
     """
     quotations = []
-    for score, turn in ranked_turns(found):
+    for turn in found:
         outdated = turn.retired & MISLEADING or (turn.retired and not past)
-        if not outdated and turn.id not in told and _states(asked, _stated(turn.text), turn.said_on):
-            quotations.append(Quotation(turn.id, turn.speaker, turn.said_on, turn.text, round(score, 4)))
+        if not outdated and not turn.answered and _states(asked, _stated(turn.text), turn.said_on):
+            quotations.append(Quotation(turn.id, turn.speaker, turn.said_on, turn.text, round(turn.score, 4)))
     return quotations[:QUOTATIONS]
 
 

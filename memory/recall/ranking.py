@@ -13,16 +13,17 @@ from uuid import UUID
 
 from memory.reading import Record, Standing
 from memory.recall.cues import DRUG_CLASS, STRICT
-from memory.recall.question import Asked, Term, Window, fold
+from memory.recall.question import Asked, Window
+from memory.recall.terms import Term, fold
 from memory.recollection import Candidate, FactView, Slot
-from memory.vocabulary import ANY, Tag
+from memory.vocabulary import ANY, Speaker, Tag
 
 ANSWERS = 1.0
 """A score from here on marks a row that answers the question; below, it is context."""
 _FIRST = (Tag.CONDITION, Tag.MEDICATION, Tag.ALLERGY, Tag.DIRECTIVE, Tag.APPOINTMENT, Tag.LAB, Tag.CARE_TEAM)
 _FUSION = 10  # reciprocal-rank fusion: 1 / (10 + rank)
 _ENOUGH = 0.5  # more than this share of the question's words makes its topic
-_DATED, _OF_KIND, _NAMED = 0.05, 0.04, 0.03
+_DATED, _OF_KIND, _NAMED, _NEWEST, _AHEAD, _CHANGED = 0.05, 0.1, 0.03, 0.04, 0.3, 0.2
 
 
 @dataclass(slots=True)
@@ -34,9 +35,11 @@ class Match:
     named: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    wider: tuple[str, ...] = ()
     in_keys: bool = False
     window: Window | None = None
     of_kind: bool = False
+    changed: bool = False
     similarity: float | None = None
     place: int | None = None
     answers: bool = False
@@ -64,7 +67,7 @@ def rank(asked: Asked, record: Record, near: Sequence[Sequence[tuple[UUID, float
     A score of `ANSWERS` or more marks a row that answers; below, it is context.
     """
     placed = {id: (place, cosine) for found in near for place, (id, cosine) in enumerate(found, 1)}
-    matches = []
+    matches: list[Match] = []
     replaced = {row.successor.id for row in record.values() if row.successor}
     finder = re.compile(rf"\b(?:{'|'.join(term.pattern for term in asked.terms)})\b") if asked.terms else None
     for id, row in record.items():
@@ -72,7 +75,9 @@ def rank(asked: Asked, record: Record, near: Sequence[Sequence[tuple[UUID, float
             continue
         match = _match(asked, row, finder)
         match.place, match.similarity = placed.get(id, (None, None))
-        match.answers = _answers(asked, match, changed=id in replaced, day=day)
+        match.changed = id in replaced
+        touched = match.named or match.words or match.of_kind or not asked.has_topic
+        match.answers = bool(touched) and _answers(asked, match, day)
         if match.found or match.answers:
             matches.append(match)
     return _scored(asked, matches)
@@ -95,16 +100,19 @@ def _match_words(asked: Asked, match: Match, text: str, keys: str) -> None:
     hit = [word for word in asked.words if word.within(text)]
     match.words = tuple(word.said for word in hit)
     match.share = _share(hit, asked.words)
+    match.wider = tuple(term.said for term in asked.wider if term.within(keys))
     match.in_keys = any(term.within(keys) for term in (*asked.wider, *asked.names, *hit))
 
 
-def _answers(asked: Asked, match: Match, *, changed: bool, day: date) -> bool:
+def _answers(asked: Asked, match: Match, day: date) -> bool:
     if asked.has_topic:
         meets = _meets_topic(asked, match)
     elif asked.people:
         meets = bool(match.people)
+    elif asked.relatives:
+        meets = _is_of_whom(asked, match)
     else:
-        meets = _answers_broadly(asked, match, changed=changed)
+        meets = _answers_broadly(asked, match)
     return meets and _is_of_time_and_kind(asked, match, day)
 
 
@@ -114,14 +122,28 @@ def _is_of_time_and_kind(asked: Asked, match: Match, day: date) -> bool:
     in_time = match.window is not None or not asked.windows or _is_of_any_time(asked, day)
     if fact.tag is Tag.EPISODE:
         return in_time and asked.asks_for(Tag.EPISODE)
-    return in_time and asked.fits(fact.tag, f"{fact.text} {' '.join(fact.keys)}")
+    return in_time and asked.fits(fact.tag, f"{fact.text} {' '.join(fact.keys)}", named=bool(match.named))
 
 
 def _meets_topic(asked: Asked, match: Match) -> bool:
-    if _is_only_for_it(asked, match):
+    if _is_only_for_it(asked, match) or not _is_of_whom(asked, match):
         return False
+    if Speaker.CLINICIAN in asked.speakers and asked.people and not match.people:
+        return False
+    if match.of_kind and match.fact.tag is Tag.MEDICATION and any(term.said in match.wider for term in asked.purposes):
+        return True
     denies_all = match.fact.negated and match.of_kind and (match.fact.memory_key or "").endswith(f":{ANY}")
+    if asked.general:
+        return _share([word for word in asked.beyond_names if word.said in match.words], asked.beyond_names) > _ENOUGH
     return bool(match.named) or match.share > _ENOUGH or denies_all
+
+
+def _is_of_whom(asked: Asked, match: Match) -> bool:
+    """Of a relative only what is of them answers; of oneself the family's history does not."""
+    if asked.relatives:
+        fact = match.fact
+        return any(who.within(fold(f"{' '.join(fact.keys)} ; {fact.text} ; {fact.source}")) for who in asked.relatives)
+    return match.fact.tag is not Tag.FAMILY_HISTORY or asked.asks_for(Tag.FAMILY_HISTORY)
 
 
 def _is_only_for_it(asked: Asked, match: Match) -> bool:
@@ -133,14 +155,14 @@ def _is_only_for_it(asked: Asked, match: Match) -> bool:
     return not any(term.within(text) or DRUG_CLASS.search(term.said) for term in found)
 
 
-def _answers_broadly(asked: Asked, match: Match, *, changed: bool) -> bool:
+def _answers_broadly(asked: Asked, match: Match) -> bool:
     """No thing is named: a kind, a time, a change, or everything is asked for."""
     kinds = asked.kinds - ({Tag.DIRECTIVE} if asked.broad else set())  # "what should I tell them about me?"
     if kinds:
         return match.fact.tag in (kinds & STRICT or kinds)
     if asked.windows:
         return True
-    return changed if asked.change else asked.broad and match.row.slot is not Slot.HISTORY
+    return match.changed if asked.change else asked.broad and match.row.slot is not Slot.HISTORY
 
 
 def _is_of_any_time(asked: Asked, day: date) -> bool:
@@ -148,23 +170,53 @@ def _is_of_any_time(asked: Asked, day: date) -> bool:
     return all(window.first <= day <= window.last and window.first == window.last for window in asked.windows)
 
 
-def _share(hit: Iterable[Term], all_terms: Iterable[Term]) -> float:
-    total = sum(term.weight for term in all_terms)
-    return sum(term.weight for term in hit) / total if total else 0.0
+def _share(hit: Sequence[Term], all_terms: Sequence[Term]) -> float:
+    """The share of the words that is met; weak words count where there are no others."""
+    heaviest = max((term.weight for term in all_terms), default=0.0)
+    total = sum(term.weight == heaviest for term in all_terms)
+    return sum(term.weight == heaviest for term in hit) / total if total else 0.0
 
 
 def _scored(asked: Asked, matches: list[Match]) -> list[Match]:
     by_words = sorted((m for m in matches if _worded(m) > 0), key=_worded, reverse=True)
     places = {id(match): place for place, match in enumerate(by_words, 1)}
+    newest = _newest_points(matches) if not asked.windows else frozenset()
     for match in matches:
         fused = 1 / (_FUSION + match.place) if match.place else 0.0
         fused += 1 / (_FUSION + places[id(match)]) if id(match) in places else 0.0
-        fused += _DATED * bool(match.window) + _OF_KIND * match.of_kind + _NAMED * bool(match.named)
+        fused += _DATED * _in_window(match) + _NAMED * bool(match.named)
+        fused += _CHANGED * (asked.change and not asked.ahead and match.changed and _begins_in(asked, match.fact))
+        fused += _OF_KIND * match.of_kind * (1 if asked.has_topic else 2)
+        fused += _NEWEST * (match.fact.id in newest) + _AHEAD * (asked.ahead and match.row.slot is Slot.PLANNED)
         match.score = (
             fused + _by_kind(asked, match) + 0.001 * match.row.importance + (ANSWERS if match.answers else 0.0)
         )
         match.why = _why(match)
     return sorted(matches, key=lambda m: (-m.score, -_ordinal(m.fact), str(m.fact.id)))
+
+
+def _begins_in(asked: Asked, fact: FactView) -> bool:
+    day = fact.date.first if fact.date else None
+    return not asked.windows or (day is not None and any(w.first <= day <= w.last for w in asked.windows))
+
+
+def _in_window(match: Match) -> int:
+    """A point in the time that is asked for says more of it than a state that merely held then."""
+    if match.window is None:
+        return 0
+    dated = match.fact.date
+    inside = dated is not None and match.window.first <= dated.first <= match.window.last
+    return 3 if inside and not match.fact.tag.is_state else 1
+
+
+def _newest_points(matches: Iterable[Match]) -> frozenset[UUID]:
+    """The last point of each series: where no time is asked for, it is meant first."""
+    last: dict[tuple[Tag, str], FactView] = {}
+    for fact in (match.fact for match in matches if not match.fact.tag.is_state and match.row.slot is Slot.CURRENT):
+        series = (fact.tag, fact.attribute)
+        if series not in last or _ordinal(fact) > _ordinal(last[series]):
+            last[series] = fact
+    return frozenset(fact.id for fact in last.values())
 
 
 def _by_kind(asked: Asked, match: Match) -> float:

@@ -75,7 +75,7 @@ def tell(user_key: str, day: date, *told: Told, embed: bool = False) -> list[uui
         said = hear(
             user_key,
             speaker=each.speaker,
-            text=f"{each.text} {each.phrase}".strip(),
+            text=words(each),
             at=at + timedelta(minutes=i),
             zone="America/New_York",
             opening=OPENING,
@@ -98,9 +98,15 @@ def tell(user_key: str, day: date, *told: Told, embed: bool = False) -> list[uui
         return list(rows)
 
 
+def words(told: Told) -> str:
+    """Return the turn that says it; whose statement it is is said where somebody else's it is."""
+    said = f"{told.text} {told.phrase}".strip()
+    return said if told.source in {"patient", "clinician"} or told.source in said else f"{said}, {told.source} said"
+
+
 def draft(told: Told, turn: uuid.UUID) -> Draft:
     """Return the draft of a statement."""
-    quotes = (Quote(turn, f"{told.text} {told.phrase}".strip()),)
+    quotes = (Quote(turn, words(told)),)
     return Draft(
         tag=told.tag,
         text=told.text,

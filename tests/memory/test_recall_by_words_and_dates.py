@@ -11,7 +11,7 @@ from memory.drafts import Act, Value
 from memory.embedding import embed_pending
 from memory.recall import recall
 from memory.recollection import Recollection, Slot
-from memory.vocabulary import Tag
+from memory.vocabulary import Speaker, Tag
 from tests.memory.recall_cast import SilentEngine, Told, WordsEngine, tell
 
 DAY = date(2026, 9, 1)
@@ -157,7 +157,14 @@ def test_a_number_alone_is_of_what_was_spoken_of_before(alice: str, tester: Acto
 
 
 def test_a_doctor_without_a_name_is_any_clinician(alice: str, tester: Actor) -> None:
-    order = Told("weigh yourself every morning", Tag.DIRECTIVE, "weight", ("weight",), source="clinician")
+    order = Told(
+        "weigh yourself every morning",
+        Tag.DIRECTIVE,
+        "weight",
+        ("weight",),
+        source="clinician",
+        speaker=Speaker.CLINICIAN,
+    )
     tell(alice, DAY, METFORMIN, order)
     assert texts(ask(alice, "what did the doctor tell me to do?", tester))[0] == order.text
 

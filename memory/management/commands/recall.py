@@ -6,6 +6,7 @@ import json
 from argparse import ArgumentParser
 from datetime import date
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -15,11 +16,13 @@ from django.utils.module_loading import import_string
 from memory.dates import local_day
 from memory.door import Actor, silo
 from memory.engine import load_engine
+from memory.management.output import by_prefix, id_prefix, short
 from memory.models import Record
+from memory.operations.preview import fact_ids
 from memory.recall import recall
 from memory.recall.question import Entities
 from memory.recall.tracing import shortlist_json
-from memory.recollection import Placed, Recollection
+from memory.recollection import Placed, Recollection, WhyNot
 
 _OPERATOR = Actor("operator", "command")
 
@@ -35,6 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--silo", required=True, metavar="KEY", help="the record, <app>/<id>")
         parser.add_argument("--today", metavar="DATE", help="the day of the conversation, YYYY-MM-DD")
         parser.add_argument("--as-of", metavar="DATE", help="read the record as it stood on this day, YYYY-MM-DD")
+        parser.add_argument("--why", metavar="ID", type=id_prefix, help="say why this row was placed, or why not")
         parser.add_argument("--timezone", metavar="ZONE", help="decides which day it is; else the record's own")
         parser.add_argument("--json", action="store_true", help="one JSON object on one line")
 
@@ -50,6 +54,7 @@ class Command(BaseCommand):
             engine=load_engine(),
             entities=_entities(),
             by=_OPERATOR,
+            explain=_row(options["silo"], options["why"]) if options["why"] else None,
         )
         self.stdout.write(json.dumps(as_json(found)) if options["json"] else _readable(found))
 
@@ -62,7 +67,16 @@ def as_json(found: Recollection) -> dict[str, Any]:
         "quotations": [{"turn": str(q.turn), "said_on": str(q.said_on), "text": q.text} for q in found.quotations],
         "conflicts": [{"a": str(c.older.id), "b": str(c.newer.id), "note": c.note} for c in found.conflicts],
         "silent": found.silent,
+        "turns": [
+            {"id": str(t.turn), "similarity": t.similarity, "score": t.score, "why": [*t.why]} for t in found.turns
+        ],
+        "stages": [{"stage": stage.name, "note": stage.note} for stage in found.stages],
+        "why": _why_json(found.explained) if found.explained else None,
     }
+
+
+def _why_json(why: WhyNot) -> dict[str, str]:
+    return {"id": str(why.fact), "stage": why.stage, "reason": why.reason}
 
 
 def _placed_json(each: Placed) -> dict[str, Any]:
@@ -80,7 +94,18 @@ def _readable(found: Recollection) -> str:
     lines = [f"{each.slot.value:8} {each.fact.line}\n         {'; '.join(each.why)}" for each in found.placed]
     lines += [f"quoted   {q.said_on}, {q.speaker.value}: {q.text}" for q in found.quotations]
     lines.append("The record holds nothing on this." if found.silent else "The record answers this.")
+    lines += [f"{stage.name:10} {stage.note}" for stage in found.stages]
+    if found.explained:
+        lines.append(f"{short(found.explained.fact)}  {found.explained.stage}: {found.explained.reason}")
     return "\n".join(lines)
+
+
+def _row(user_key: str, prefix: str) -> UUID:
+    """Return the one row whose id begins so. Raises CommandError."""
+    found = by_prefix(prefix, fact_ids(user_key, by=_OPERATOR))
+    if len(found) != 1:
+        raise CommandError(f"{len(found)} rows of {user_key} have an id that begins with {prefix}")
+    return found[0]
 
 
 def _today(options: dict[str, Any]) -> date:
