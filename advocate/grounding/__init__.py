@@ -13,12 +13,18 @@ from datetime import date
 from uuid import UUID
 
 from advocate.grounding.claims import Reading
+from advocate.grounding.person import PERSON
 from advocate.grounding.placed import fact_sources
 from advocate.grounding.sentence import Missing, Sentence, without_quotes
+from advocate.grounding.series import SERIES, runs
 from advocate.grounding.sources import allowed_sources, quotation_sources, turn_sources
+from advocate.grounding.speaking import SPEAKING
 from advocate.grounding.standing import STANDING
+from advocate.grounding.together import TOGETHER
 from advocate.grounding.turning import TURNING
 from advocate.sentences import sentences_of
+from advocate.trends import computed
+from memory.drafts import SELF
 from memory.recollection import Placed, Quotation
 
 WITHHELD = "(I had a sentence here that I could not trace to your record, so I left it out.)"
@@ -47,7 +53,7 @@ class Grounding:
 
     `said` are the people's turns of this session, oldest first, never the advocate's; `allowed` what the code put
     there: today's date, the emergency number, texts of the configuration, computed trends and counts. Those that are
-    `configured`, the same for everyone, are read once a process.
+    `configured`, the same for everyone, are read once a process. `subject` is whom the record is about, as in a prompt.
     """
 
     def __init__(
@@ -59,6 +65,7 @@ class Grounding:
         allowed: Sequence[str],
         day: date,
         configured: Collection[str] = (),
+        subject: str = SELF,
     ) -> None:
         facts = fact_sources(placed, day)
 
@@ -72,6 +79,8 @@ class Grounding:
             *quotation_sources(quotations),
             *allowed_sources(allowed, day, configured),
         )
+        self._subject = "" if subject == SELF else subject.lower()
+        self._series = computed(placed)
         self._free = frozenset(_plain(text) for text in allowed)
 
     def check(self, sentence: str) -> Verdict:
@@ -80,7 +89,7 @@ class Grounding:
         if not words or _plain(words) in self._free:
             return Verdict(sentence, True, "", (), (), (), sentence)
         told, quoted = without_quotes(words, self._sources)
-        check = Sentence(Reading(told, self._day), self._sources, self._day, quoted)
+        check = Sentence(Reading(told, self._day), self._sources, self._day, quoted, self._series, self._subject)
         missing = _wrong_with(check)
         rests_on = check.rests_on()
         space = sentence[len(sentence.rstrip()) :]
@@ -95,8 +104,12 @@ class Grounding:
         )
 
 
+_ASKING = (*STANDING, *TOGETHER, runs)
+_TELLING = (*_ASKING, *SERIES, *TURNING, *SPEAKING, *PERSON)
+
+
 def _wrong_with(sentence: Sentence) -> list[Missing]:
-    checks = STANDING if sentence.asks else (*STANDING, *TURNING)
+    checks = _ASKING if sentence.asks else _TELLING
     return [missing for check in checks for missing in check(sentence)]
 
 

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from datetime import date as calendar_day
 from decimal import Decimal
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from advocate.engines.local.lexicon import find_drugs, find_terms, fold, units_of
-from memory.dates import DateMention, PartialDate, mentions
+from advocate.grounding.clock import Clock, clocks_in
+from advocate.grounding.when import Dated, Span, dates_in, habits_in
+from memory.dates import PartialDate
 from memory.numbers import Quantity, quantities
 
 Amount = tuple[Decimal, str | None]
@@ -28,33 +30,39 @@ _PERSON = re.compile(
 _CODE = re.compile(r"\b(?=[A-Za-z-]*\d)(?=[\d-]*[A-Za-z])(?!\d+(?:st|nd|rd|th)\b)[A-Za-z\d-]{4,}\b")
 _LIST_NUMBER = re.compile(r"^[ \t]*(?:[-*•][ \t]*)?(\d{1,2})[.)](?=\s)", re.MULTILINE)
 _NUMBERED = re.compile(r"\b(?:step|option|question|point|part|number|item)[ \t]+$", re.IGNORECASE)
+_IN_SMALLEST = {
+    "mcg": ("weight", 1),
+    "mg": ("weight", 1000),
+    "g": ("weight", 1_000_000),
+    "mL": ("volume", 1),
+    "L": ("volume", 1000),
+}
+_GRADED = re.compile(r"\b(?:stage|type|grade|class|tipo|etapa)[ ]+$", re.IGNORECASE)
+_SAID_WITH_NO_UNIT = frozenset({"bpm", "mmHg", "breaths/min"})  # of a pulse of 55 nobody asks 55 what
 _ORDINARY = re.compile(
-    r"[\s-]*(?:questions?|things?|points?|sides?|steps?|notes?|items?|ways?|lines?|sentences?|words?|options?|answers?"
-    r"|reasons?|topics?|more|others?|another|at a time|of (?:them|these|those|us|the|your|which|both)|that|which|is|or"
-    r"|by one|preguntas?|cosas?|puntos?)\b",
+    r"[\s-]*(?:(?:different|separate|important|good|quick|short|small) )?(?:questions?|things?|points?|sides?|steps?"
+    r"|notes?|items?|ways?|lines?|sentences?|words?|options?|answers?|reasons?|topics?|more|others?|another|at a time"
+    r"|of (?:them|these|those|us|the|your|which|both)|in one|by one|up|down|numbers?|parts?|kinds?|types?"
+    r"|pages?|preguntas?|cosas?|puntos?)\b",
     re.IGNORECASE,
 )
+_ORDINARY_WORD = re.compile(r"[ ]+(?:that|which|is|or|be|are|from (?:this|that|the))\b")
+_IN_ONE = re.compile(r"\b(?:in|missed|skipped) one (?:tablet|pill|capsule|product|go|dose)\b", re.IGNORECASE)
 _SUFFIX = re.compile(
     r"\b[a-z]{3,}(?:olol|pril|sartan|statin|mab|gliflozin|gliptin|glutide|azole|cillin|mycin|floxacin|azepam|zolam"
     r"|tidine|afil|triptan|dronate|parin|xaban|gatran|tinib|ciclib|vir|dipine|oxetine|thiazide|semide|formin|pamil)\b"
 )
 _OF = re.compile(r"\s*(?:tablets?|pills?|capsules?|dose)?\s*(?:of|de)?\s*", re.IGNORECASE)
-_TIME = frozenset({"seconds", "minutes", "hours", "days", "nights", "weeks", "months", "years", "times"})
+TIME = frozenset({"seconds", "minutes", "hours", "days", "nights", "weeks", "months", "years", "times"})
 _READ_OFF = frozenset({"mmHg", "bpm", "breaths/min", "°F", "°C", "°", "%", "kg", "lb", "oz", "cm", "feet", "inches"})
 
 
+_ORDINARY_AFTER = re.compile(r"\b(?:first|last|other|latest|these|those|which)[ ]+$", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _ORDINAL = re.compile(r"first|second|third|fourth|fifth|\d(?:st|nd|rd|th)", re.IGNORECASE)
 
 
-class _Span(Protocol):
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-
-
-_Place = TypeVar("_Place", bound=_Span)
+_Place = TypeVar("_Place", bound=Span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +70,6 @@ class Mark:
     """A claim where it stands. `name` is what it comes to: a drug's one name, a last name in lower case."""
 
     name: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Dated:
-    """A date where it stands. `yearless` where the words name a day but no year."""
-
-    date: PartialDate
-    through: calendar_day
-    yearless: bool
     start: int
     end: int
 
@@ -98,15 +95,20 @@ class Reading:
     @cached_property
     def dates(self) -> tuple[Dated, ...]:
         """Dates, and years that stand alone."""
-        told = [_dated(mention) for mention in mentions(self.text, self.day)]
+        told = dates_in(self.text, self.day)
         alone = [year for year in _years(self._numbers) if not _overlaps(year, told)]
         return tuple(sorted((*told, *alone), key=lambda each: each.start))
+
+    @cached_property
+    def clocks(self) -> tuple[Clock, ...]:
+        """Times of day by the clock."""
+        return tuple(clocks_in(self.text))
 
     @cached_property
     def amounts(self) -> tuple[Quantity, ...]:
         """Numbers with their units; those of dates and of ordinary language ("one question") are none."""
         found = [number for number in self._numbers if not _is_ordinary(number, self.text)]
-        return tuple(number for number in found if not _overlaps(number, self.dates))
+        return tuple(n for n in found if not _overlaps(n, self.dates) and not _overlaps(n, self.clocks))
 
     @cached_property
     def people(self) -> tuple[Mark, ...]:
@@ -114,13 +116,45 @@ class Reading:
         return tuple(_people(self.text))
 
     @cached_property
+    def habits(self) -> frozenset[str]:
+        """The days of the week on which something is done, again and again: "on Mondays and Fridays"."""
+        return habits_in(self.text, self.dates)
+
+    @cached_property
     def _numbers(self) -> tuple[Quantity, ...]:
         return tuple(quantities(self.text))
 
     def amounts_like(self, amount: Quantity) -> list[Quantity]:
         """The amounts that an amount of a sentence may stand for: a unit left out is no other unit."""
-        like = [a for a in self._numbers if a.value == amount.value and amount.unit in {None, a.unit}]
-        return [a for a in like if a in self.amounts] if like else []
+        units = {None, amount.unit} if amount.unit in _SAID_WITH_NO_UNIT else {amount.unit}
+        like = [a for a in self._by_value.get(amount.value, ()) if amount.unit is None or a.unit in units]
+        return like or self._converted(amount)
+
+    def _converted(self, amount: Quantity) -> list[Quantity]:
+        """The same amount in another unit of its kind: 1 mg is 1000 mcg."""
+        factor = _IN_SMALLEST.get(amount.unit or "")
+        if factor is None:
+            return []
+        kind, each = factor
+        others = [(a, _IN_SMALLEST.get(a.unit or "")) for a in self.amounts]
+        return [a for a, of in others if of and of[0] == kind and a.value * of[1] == amount.value * each]
+
+    @property
+    def every_amount(self) -> tuple[Quantity, ...]:
+        """All numbers, those of dates included."""
+        return self._numbers
+
+    @cached_property
+    def spans_of_time(self) -> frozenset[tuple[Decimal, str]]:
+        """Lengths of time: "in 12 months"."""
+        return frozenset((a.value, a.unit) for a in self._numbers if a.unit and a.unit in TIME)
+
+    @cached_property
+    def _by_value(self) -> dict[Decimal, list[Quantity]]:
+        found: dict[Decimal, list[Quantity]] = {}
+        for amount in self.amounts:
+            found.setdefault(amount.value, []).append(amount)
+        return found
 
     @cached_property
     def subjects(self) -> tuple[Mark, ...]:
@@ -139,7 +173,7 @@ class Reading:
 
     @cached_property
     def _stops(self) -> tuple[int, ...]:
-        whole: tuple[_Span, ...] = (*self.amounts, *self.dates, *self.drugs)
+        whole: tuple[Span, ...] = (*self.amounts, *self.dates, *self.drugs)
         inside = [(mark.start, mark.end) for mark in whole]
         return tuple(
             stop.start()
@@ -148,8 +182,8 @@ class Reading:
         )
 
     def subject_of(self, amount: Quantity) -> str | None:
-        """The drug or measure that an amount is said of; None where none is named or it counts time."""
-        if amount.unit in _TIME:
+        """The drug or measure that an amount is said of; None where none is named or it counts time or a stage."""
+        if amount.unit in TIME or _GRADED.search(self.text, 0, amount.start):
             return None
         of = [mark for mark in self.subjects if _can_have(mark.name, mark in self.measures, amount.unit)]
         right_after = [m for m in of if m.start >= amount.end and _OF.fullmatch(self.text, amount.end, m.start)]
@@ -159,7 +193,7 @@ class Reading:
     def anchor_of(self, start: int) -> Mark | Quantity | None:
         """The amount, drug or measure that a date or a name at `start` belongs to: in its clause, else before it."""
         first, last = self._item(start)
-        amounts = [a for a in self.amounts if a.unit not in _TIME and first <= a.start < last]
+        amounts = [a for a in self.amounts if a.unit not in TIME and first <= a.start < last]
         subjects = [mark for mark in self.subjects if first <= mark.start < last]
         return (
             self._in_clause(start, amounts)
@@ -198,7 +232,8 @@ class Reading:
 
 def codes(reading: Reading) -> list[str]:
     """Return member numbers and the like, letters and digits in one, in lower case."""
-    read_already: tuple[_Span, ...] = (*reading.amounts, *reading.dates, *reading.drugs, *reading.measures)
+    amounts = [amount for amount in reading.amounts if amount.unit]
+    read_already: tuple[Span, ...] = (*amounts, *reading.dates, *reading.drugs, *reading.measures)
     return [fold(code[0]) for code in _CODE.finditer(reading.text) if not _overlaps(_at(code), read_already)]
 
 
@@ -218,13 +253,6 @@ def _years(numbers: Iterable[Quantity]) -> list[Dated]:
     return [Dated(year, year.last, False, amount.start, amount.end) for year, amount in partials]
 
 
-def _dated(mention: DateMention) -> Dated:
-    """A span ("last week") may hold a day; a beginning ("for six months", "since June") is no span."""
-    through = mention.through if mention.kind == "point" else mention.date.last
-    yearless = mention.date.precision == "day" and not _YEAR.search(mention.phrase)
-    return Dated(mention.date, through, yearless, mention.start, mention.end)
-
-
 def _people(text: str) -> list[Mark]:
     return [
         Mark(fold(match[1].split()[-1]).removesuffix("'s"), match.start(), match.end())
@@ -237,9 +265,17 @@ def _is_ordinary(amount: Quantity, text: str) -> bool:
         return True
     if any(item.start(1) == amount.start for item in _LIST_NUMBER.finditer(text)):
         return True
+    if any(found.start() <= amount.start < found.end() for found in _IN_ONE.finditer(text)):
+        return True
     if amount.unit is not None or amount.value > 10 or amount.value % 1:
         return False
-    return _ORDINAL.fullmatch(amount.text) is not None or _ORDINARY.match(text, amount.end) is not None
+    if (
+        _ORDINAL.fullmatch(amount.text)
+        or _ORDINARY.match(text, amount.end)
+        or _ORDINARY_AFTER.search(text, 0, amount.start)
+    ):
+        return True
+    return amount.text.isalpha() and _ORDINARY_WORD.match(text, amount.end) is not None
 
 
 def _can_have(name: str, is_measure: bool, unit: str | None) -> bool:
@@ -255,5 +291,5 @@ def _beside(place: int, marks: Sequence[_Place]) -> _Place | None:
     return before[-1] if before else after[0] if after else None
 
 
-def _overlaps(one: _Span, others: Sequence[_Span]) -> bool:
+def _overlaps(one: Span, others: Sequence[Span]) -> bool:
     return any(one.start < other.end and other.start < one.end for other in others)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
+from advocate.engines.local.lexicon import find_drugs, fold
 from advocate.grounding import stance
-from advocate.grounding.claims import Dated, Reading
+from advocate.grounding.claims import TIME, Amount, Reading
 from advocate.grounding.sources import Origin, Source, carrying_of, clauses_of, dated
+from advocate.grounding.when import Dated
 from memory.recollection import FactView, Placed, Slot
 from memory.vocabulary import Tag
+
+_PARTS = re.compile(r"[-/+]| and | with ")
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,9 +32,19 @@ class FactSource(Source):
         attribute = stance.plain(self.fact.attribute)
         return self.reading.subject_names | ({attribute} if attribute else set())
 
-    @property
-    def pairs(self) -> None:
-        """The whole row is about one thing."""
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, Amount]] | None:
+        """The whole row is about one thing; of a combination ("5-20 mg") each part has its own amount."""
+        product = next((drug for drug in self.reading.drugs if "+" in drug.name), None)
+        if product is None:
+            return None
+        said = _PARTS.split(self.fact.text[product.start : product.end])
+        parts = [fold(drugs[0].name) for part in said if (drugs := find_drugs(part))]
+        amounts = [a for a in self.reading.amounts if a.unit not in TIME and a.start < len(self.fact.text)]
+        if len(parts) < 2 or len(parts) != len(amounts):
+            return None
+        each = zip((*parts, *(fold(product.name) for _ in amounts)), (*amounts, *amounts), strict=True)
+        return frozenset((of, (amount.value, amount.unit)) for of, amount in each)
 
     @cached_property
     def dates(self) -> tuple[Dated, ...]:
@@ -47,6 +62,14 @@ class FactSource(Source):
         return _taken_of(self.fact, self.subjects)
 
     @cached_property
+    def acts(self) -> frozenset[tuple[str, bool]]:
+        """Drugs that are taken or to be taken, or that an instruction holds or stops."""
+        if self.fact.tag is Tag.MEDICATION:
+            return self.taken
+        view = stance.polarity(stance.plain(self.fact.text)) if self.fact.tag is Tag.DIRECTIVE else None
+        return frozenset() if view is None else frozenset((subject, view) for subject in self.subjects)
+
+    @cached_property
     def clauses(self) -> tuple[tuple[frozenset[str], bool], ...]:
         """The words of each clause, without numbers, and whether it denies."""
         return clauses_of(self.fact.text)
@@ -60,6 +83,11 @@ class FactSource(Source):
     def sides(self) -> frozenset[str]:
         """Sides of the body."""
         return stance.sided(self.fact.text)
+
+    @cached_property
+    def plain_fact(self) -> str:
+        """The words of the fact, in lower case without accents."""
+        return stance.plain(self.fact.text)
 
     @cached_property
     def of_another(self) -> bool:
@@ -105,7 +133,17 @@ def _replacement(row: FactSource, among: Iterable[FactSource]) -> FactSource | N
 def _fact_source(fact: FactView, slot: Slot, day: date) -> FactSource:
     said_on = fact.date.first if fact.date else None
     reading = Reading(_words_of(fact), said_on or day)
-    return FactSource(Origin.FACT, fact.id, reading, tag=fact.tag, dated=said_on, slot=slot, fact=fact, day=day)
+    return FactSource(
+        Origin.FACT,
+        fact.id,
+        reading,
+        tag=fact.tag,
+        dated=said_on,
+        slot=slot,
+        fact=fact,
+        day=day,
+        whole=stance.plain(fact.source),
+    )
 
 
 def _words_of(fact: FactView) -> str:

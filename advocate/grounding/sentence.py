@@ -6,15 +6,19 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from advocate.grounding import stance
 from advocate.grounding.claims import Mark, Reading
 from advocate.grounding.sources import Origin, Source, names, retold
+from advocate.trends import Series
 from memory.numbers import Quantity
+from memory.vocabulary import Tag
 
 _ASKING = re.compile(r"\b(?:ask\w*|question|wonder\w*|whether|if|about)\b|[“\"]")
 
 
+_THE_DOSE = re.compile(r"\b(?:the|your) (?:\w+ )?(?:dose|dosage)\b")
 _QUOTED = re.compile(r"“(?P<whole>[^“”]+)(?:”|$)|^(?P<end>[^“”]+)”")
 
 
@@ -29,26 +33,53 @@ class Missing:
 class Sentence:
     """A sentence under check. The checks ask it, and tell it by `use` what supports it."""
 
-    def __init__(self, reading: Reading, sources: Sequence[Source], day: date, quoted: Sequence[Source] = ()) -> None:
+    def __init__(
+        self,
+        reading: Reading,
+        sources: Sequence[Source],
+        day: date,
+        quoted: Sequence[Source] = (),
+        series: Sequence[Series] = (),
+        subject: str = "",
+    ) -> None:
+        """`subject` is the relative whose record it is ("mother"), empty where it is the person's own."""
         self.reading = reading
         self.plain = stance.plain(reading.text)
         self.sources = sources
         self.day = day
         self.quoted = quoted
+        self.series = series
+        self.subject = subject
         self.asks = reading.text.rstrip("\"'”’») ").endswith("?")
         self.repeats_a_question = self.asks or _ASKING.search(self.plain) is not None
         self.content = stance.content(reading.text)
+        self._holders: dict[Quantity, list[Source]] = {}
         self._used: dict[Source, None] = {}
 
-    @property
+    @cached_property
     def facts(self) -> list[Source]:
         """The placed facts among the sources."""
         return [source for source in self.sources if source.origin is Origin.FACT]
 
-    @property
+    @cached_property
     def turns(self) -> list[Source]:
         """The person's turns among the sources."""
         return [source for source in self.sources if source.origin is Origin.TURN]
+
+    @cached_property
+    def is_advice(self) -> bool:
+        """True where the sentence asks, supposes or suggests, and tells nothing of the person."""
+        return self.asks or stance.hedged(self.plain) or stance.ADVICE.search(self.plain) is not None
+
+    def touched(self, words: frozenset[str]) -> list[Source]:
+        """The placed facts that share a word with these which not every fact has."""
+        telling = words - self._of_every_fact - stance.GENERIC
+        return [fact for fact in self.facts if fact.carrying & telling]
+
+    @cached_property
+    def _of_every_fact(self) -> frozenset[str]:
+        facts = self.facts
+        return frozenset.intersection(*(fact.carrying for fact in facts)) if len(facts) > 1 else frozenset()
 
     @property
     def tells_an_end(self) -> bool:
@@ -75,9 +106,14 @@ class Sentence:
 
     def holders(self, amount: Quantity) -> list[Source]:
         """The sources in which an amount stands, said of the same drug or measure."""
-        subject = self.reading.subject_of(amount)
-        told = [source for source in self.sources if not source.asked or self.repeats_a_question]
-        return [source for source in told if source.holds(amount, subject)]
+        if amount not in self._holders:
+            subject = self.reading.subject_of(amount)
+            self._holders[amount] = [source for source in self._told if source.holds(amount, subject)]
+        return self._holders[amount]
+
+    @cached_property
+    def _told(self) -> list[Source]:
+        return [source for source in self.sources if not source.asked or self.repeats_a_question]
 
     def anchored(self, place: int) -> list[Source]:
         """The sources of what a date or a name at `place` belongs to; none where it belongs to nothing."""
@@ -86,8 +122,19 @@ class Sentence:
             return self.holders(anchor)
         if anchor is not None:
             return self.about(stance.plain(anchor.name))
+        if _THE_DOSE.search(stance.plain(self.reading.clause_around(place))):
+            return [source for source in self.sources if source.tag in {None, Tag.MEDICATION, Tag.DIRECTIVE}]
         item = stance.content(self.reading.item_around(place))
-        return list(self.quoted) or [source for source in self.sources if self.retells(source, item)]
+        return (
+            list(self.quoted)
+            or [s for s in self.sources if self.retells(s, item)]
+            or self._meant_by(stance.content(self.reading.clause_around(place)))
+        )
+
+    def _meant_by(self, words: frozenset[str]) -> list[Source]:
+        """Where a few words tell what is meant ("the flu shot"), the facts of it and what the person said."""
+        touched = self.touched(words - stance.content(" ".join(self.reading.people_names)))
+        return [*touched, *self.turns] if touched else []
 
     def about(self, subject: str) -> list[Source]:
         """The sources that name a drug or a measure."""

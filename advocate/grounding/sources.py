@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -10,10 +11,11 @@ from functools import cached_property, lru_cache
 from uuid import UUID
 
 from advocate.engines.local.assertions import is_hypothetical
-from advocate.engines.local.lexicon import find_terms
+from advocate.engines.local.lexicon import Term, find_terms
 from advocate.engines.local.sentences import clauses
 from advocate.grounding import stance
-from advocate.grounding.claims import Amount, Dated, Reading
+from advocate.grounding.claims import Amount, Reading
+from advocate.grounding.when import Dated, matches
 from memory.dates import PartialDate
 from memory.drafts import Said
 from memory.numbers import Quantity, canonical_unit
@@ -54,9 +56,25 @@ class Source:
     ended_by: Source | None = None
 
     @cached_property
+    def plain(self) -> str:
+        """All that is told, in lower case without accents."""
+        return stance.plain(self.reading.text)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words that carry the sense of it, numbers included."""
+        return stance.content(self.reading.text)
+
+    @cached_property
+    def plain_fact(self) -> str:
+        """The words themselves: of a fact without its keys and source."""
+        return self.plain
+
+    @cached_property
     def subjects(self) -> frozenset[str]:
         """The drugs and measures that are spoken of, by their one names in lower case."""
         unnamed = any(self.reading.subject_of(amount) is None for amount in self.reading.amounts)
+        unnamed = unnamed or (not self.reading.subjects and stance.speaks_of_it(self.reading.text))
         return self.reading.subject_names | (self._meant if unnamed else frozenset())
 
     @cached_property
@@ -81,7 +99,12 @@ class Source:
     @cached_property
     def taken(self) -> frozenset[tuple[str, bool]]:
         """Drugs that are said to be taken, or not."""
-        return frozenset() if self.asked else stance.taken(self.reading.text)
+        return frozenset() if self.asked else stance.taken(self.reading.text) | self.acts
+
+    @cached_property
+    def acts(self) -> frozenset[tuple[str, bool]]:
+        """Drugs that are said to be taken or to take, or to be held, stopped or avoided."""
+        return frozenset() if self.asked else stance.acts(self.reading.text, self._meant)
 
     @cached_property
     def clauses(self) -> tuple[tuple[frozenset[str], bool], ...]:
@@ -106,7 +129,25 @@ class Source:
     @cached_property
     def of_another(self) -> bool:
         """True where the words tell of a relative."""
-        return bool(find_terms(self.reading.text, "relation"))
+        return bool(self.relations)
+
+    @cached_property
+    def ailments(self) -> frozenset[str]:
+        """Conditions, symptoms, procedures and vaccinations, by their one names."""
+        return frozenset(term.name for term in self._ailments)
+
+    def ailments_at(self, name: str) -> list[int]:
+        """Where an ailment is named."""
+        return [term.start for term in self._ailments if term.name == name]
+
+    @cached_property
+    def _ailments(self) -> tuple[Term, ...]:
+        return tuple(find_terms(self.reading.text, "condition", "symptom", "procedure", "immunization"))
+
+    @cached_property
+    def relations(self) -> frozenset[str]:
+        """Relatives who are named, by their relation."""
+        return frozenset(term.name for term in find_terms(self.reading.text, "relation"))
 
     @property
     def people(self) -> frozenset[str]:
@@ -143,11 +184,13 @@ class Source:
             return names(subject, self.subjects)
         if self.origin is Origin.ALLOWED and not self.subjects:
             return amount.unit is None
-        return any(names(subject, {of}) for of, held in self.pairs if held in {(a.value, a.unit) for a in like})
+        told = {(a.value, a.unit) for a in like}
+        of = {of for of, held in self.pairs if held in told}
+        return subject in of if self.origin is Origin.FACT else names(subject, of)
 
     def has_date(self, wanted: Dated) -> bool:
         """Tell whether the date stands here, as precise or more so."""
-        return any(_matches(wanted, held) for held in self.dates)
+        return any(matches(wanted, held) for held in self.dates)
 
     def held_in(self, wanted: Dated) -> bool:
         """Tell whether a state held at some time of the wanted days."""
@@ -157,6 +200,9 @@ class Source:
 def names(subject: str, among: Iterable[str]) -> bool:
     """Tell whether a subject is among others; a combination product also stands for each of its parts."""
     return any(subject == other or subject in other.split("+") for other in among)
+
+
+_UNSURE = re.compile(r"\b(?:maybe|perhaps|probably|i (?:think|guess))\b", re.IGNORECASE)  # supposes nothing
 
 
 def turn_sources(said: Sequence[str], day: date, context: Callable[[], frozenset[str]]) -> list[Source]:
@@ -172,7 +218,7 @@ def turn_sources(said: Sequence[str], day: date, context: Callable[[], frozenset
 def _told_and_asked(text: str, day: date) -> list[tuple[str, bool]]:
     """What a turn tells and what it asks or supposes, each in one piece, clause by clause."""
     turn = Said(UUID(int=0), 0, Speaker.PATIENT, text, datetime.combine(day, time(), UTC), "UTC")
-    pieces = [(clause.text, clause.asked or is_hypothetical(clause.text)) for clause in clauses(turn)]
+    pieces = [(clause.text, clause.asked or is_hypothetical(_UNSURE.sub(" ", clause.text))) for clause in clauses(turn)]
     if not any(asked for _, asked in pieces):
         return [(text, False)]
     parts = [("; ".join(words for words, asks in pieces if asks is asked), asked) for asked in (False, True)]
@@ -219,18 +265,3 @@ def _exactly(day: date) -> Dated:
 
 def dated(partial: PartialDate) -> Dated:
     return Dated(partial, partial.last, yearless=False, start=0, end=0)
-
-
-_FINENESS = {"year": 1, "month": 2, "day": 3}
-
-
-def _matches(wanted: Dated, held: Dated) -> bool:
-    if wanted.yearless and held.date.precision == "day":
-        first, other = wanted.date.first, held.date.first
-        return (first.month, first.day) == (other.month, other.day)
-    if (wanted.date, wanted.through) == (held.date, held.through):
-        return True
-    if held.through > held.date.last:
-        return False  # a range is no day of it
-    finer = _FINENESS[held.date.precision] >= _FINENESS[wanted.date.precision]
-    return finer and wanted.date.first <= held.date.first <= max(wanted.through, wanted.date.last)

@@ -3,29 +3,52 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from advocate.engines.local.lexicon import find_terms
 from advocate.grounding import stance
+from advocate.grounding.claims import TIME
 from advocate.grounding.sentence import Missing, Sentence
 from advocate.grounding.sources import Origin, Source, names, retold
 from memory.numbers import Quantity
 from memory.recollection import Slot
+from memory.vocabulary import Tag
 
 _OF_THE_PERSON = re.compile(r"\b(?:you|your) (?:\w+ )?(?:said|told|wrote|mentioned|reported|asked)|\((?:you|patient)\b")
 _OPEN = re.compile(r"\b(?:if|whether|in case|ask|asked|unless|how)\b")
-_SAFE = re.compile(r"\b(?:safe|fine|okay|ok|harmless|no problem)\b")
-_BOUND = re.compile(r"\b(?:threshold|limit|cut-?off|bound)\b")
-_READ = re.compile(r"\b(?:was|is|measured|read|came back|of)\s+$")
+_SAFE = re.compile(
+    r"\b(?:safe|fine|okay|ok|harmless|no problem|sin problema|segur[oa])\b|\b(?:can|may|puede) (?:\w+ )?(?:take"
+    r"|have|use|get|tomar|usar)\b"
+)
+_BOUND = re.compile(r"\b(?:threshold|limit|cut-?off|bound|(?:number|value|line) to watch|mark)\b")
+_READ = re.compile(r"\b(?:was|is|measured|read|came back|of|about)\s+$")
+_STRICT = re.compile(
+    r"\b(?:under|below|less than|lower than|over|above|more than|higher than|exceeds?|exceeding|greater than"
+    r"|menos de|mas de"
+    r"|por encima de|por debajo de)(?: about)? $"
+)
+_READ_SO = re.compile(r"\b(?:was|were|went|stayed|rose|fell|came|measured|been|than (?:before|last)|fue|estuvo)\b")
 _FROM_TO = re.compile(r"\bfrom\b(?P<from>.{1,60}?)\bto\b(?P<to>.{1,60})")
 _UP = re.compile(r"\b(?:ros\w|rais\w+|increas\w+|went up|climb\w+|put up|higher|up)\b")
 _DOWN = re.compile(r"\b(?:fell|fall\w*|dropp\w+|decreas\w+|lower\w*|reduc\w+|went down|declin\w+|down|improv\w+)\b")
-_YOU = re.compile(
-    r"\byou(?:'re|'ve)?(?: are| were| have)? (?:\w+ )?(?:tak\w+|took|on|us\w+|have|had|been)\b|\byour (?!record)"
+_SILENT = re.compile(
+    r"\bno (?:\w+ ){0,4}(?:readings?|results?|values?|records?|entr(?:y|ies)|limit|threshold|number|note)\b"
+    r"|\bon record\b"
+    r"|\bnothing (?:on|about)\b|\bi (?:do not|don't) (?:have|see|know|find)\b|\bi have no\b"
 )
+_OF_THEM = re.compile(r"\b(?:you|he|she|usted)\b")
+_IS_SHORT = re.compile(
+    r"^\W*(?:you|he|she) (?:do not |don't |does not |doesn't )?\w+(?: (?:now and then|every day|daily|sometimes"
+    r"|still))?\W*$"
+)
+_BARE_SIDE = re.compile(r"\bon the (?P<side>left|right)\b(?! (?:track|side of the (?:page|card)))")
+_OVER = re.compile(r"\b(?:used to|formerly|previously|no longer|in the past|ya no)\b")
+_WAS = re.compile(r"\b(?:your?|the) (?:\w+ ){0,6}?(?:was|were|had|went|saw|met|visited)\b|\btook place\b|\bfue\b")
+_WILL = re.compile(r"\b(?:will|is|are|scheduled|coming|upcoming|planned|ahead|sera|es)\b|'ll\b")
 _INSTRUCTS = re.compile(
-    r"^\W*(?:so |then |please |now |today |tonight )*(?:you (?:should|must|need to|can|may) )?(?:just )?"
-    r"(?:stop|start|skip|take|increase|decrease|reduce|lower|raise|hold|resume|restart|continue)\b(?! (?:by|with)\b)"
+    r"^\W*(?:so |then |please |now |today |tonight )*(?:you (?:should|must|need to|have to|ought to|can|may"
+    r"|could) )?(?:just )?"
+    r"(?:stop|start|skip|take|increase|decrease|reduce|lower|raise|hold|resume|restart|continue|cut"
+    r"|halve|double|split|switch|change|add|avoid|drop|try|use|quit|pause|deje|tome|suspenda)\b(?! (?:by|with)\b)"
 )
 _DOSED_THING = re.compile(r"\b(?:doses?|tablets?|pills?)\b")
 
@@ -35,6 +58,10 @@ def bounds(sentence: Sentence) -> Iterator[Missing]:
     for amount in sentence.reading.amounts:
         way = stance.direction(sentence.reading.text, amount.start)
         ways = _ways(amount, sentence.holders(amount))
+        if way and _compares(sentence, amount, way):
+            continue
+        if ways == {""} and _sets_a_bound(sentence, amount):
+            yield Missing(amount.text, "a reading told as a threshold")
         if (way and ways and not ways & {way, ""}) or (not way and ways and _reads(sentence, amount, ways)):
             yield Missing(amount.text, "a threshold turned round")
 
@@ -45,23 +72,78 @@ def _ways(amount: Quantity, holders: list[Source]) -> set[str]:
     }
 
 
+def _sets_a_bound(sentence: Sentence, amount: Quantity) -> bool:
+    """Tell whether a number is told as a bound ("anything above 5.1") and not compared with a reading."""
+    if amount.unit in TIME - {"minutes", "hours", "seconds"}:
+        return False
+    return bool(_STRICT.search(sentence.plain[: amount.start])) and not _READ_SO.search(sentence.plain)
+
+
+def _compares(sentence: Sentence, amount: Quantity, way: str) -> bool:
+    """Tell whether an amount before it is truly below or above it: "a pulse of 58, which is above the 55"."""
+    before = [a for a in sentence.reading.amounts if a.end <= amount.start and a.unit == amount.unit]
+    return any(a.value < amount.value if way == "below" else a.value > amount.value for a in before)
+
+
 def _reads(sentence: Sentence, amount: Quantity, ways: set[str]) -> bool:
     """Tell whether a bound is told as a reading ("your pulse was 55"), or a reading as a bound."""
-    if _BOUND.search(sentence.plain):
-        return ways == {""}
+    if bound := _BOUND.search(stance.plain(sentence.reading.clause_around(amount.start))):
+        return ways == {""} and not stance.is_denied(sentence.plain[: bound.start()])
     return "" not in ways and _READ.search(sentence.plain[: amount.start]) is not None
 
 
 def moments(sentence: Sentence) -> Iterator[Missing]:
-    """A value of the past is not told as present, nor one that is only planned."""
-    if not stance.PRESENT.search(sentence.plain):
-        return
+    """A value of the past is not told as present, one that holds not as past, one that is planned only as coming."""
     for amount in sentence.reading.amounts:
-        slots = {source.slot for source in sentence.holders(amount)}
-        if slots == {Slot.HISTORY} and not stance.PAST.search(sentence.plain):
+        slots = {source.slot for source in sentence.holders(amount) if source.origin is not Origin.ALLOWED}
+        clause = stance.plain(sentence.reading.clause_around(amount.start))
+        if slots == {Slot.HISTORY} and _tells_as_present(sentence, clause):
             yield Missing(amount.text, "a value that is no longer current")
         if slots == {Slot.PLANNED} and not stance.COMING.search(sentence.plain):
             yield Missing(amount.text, "a value that is only planned")
+        if slots == {Slot.CURRENT} and _OVER.search(clause) and any(s.held for s in sentence.holders(amount)):
+            yield Missing(amount.text, "a value that still holds, told as past")
+
+
+def _tells_as_present(sentence: Sentence, clause: str) -> bool:
+    """True where a present tense stands by it, and where nothing tells of a past at all."""
+    if stance.PRESENT.search(clause):
+        return not stance.PAST.search(clause)
+    return not stance.PAST.search(sentence.plain) and not sentence.reading.dates
+
+
+def moments_of_words(sentence: Sentence) -> Iterator[Missing]:
+    """What is no longer so is not told as present, where no number or drug tells it either."""
+    for clause in stance.clauses(sentence.reading.text):
+        words = stance.content(clause) - stance.GENERIC
+        enough = 1 if re.match(r"\W*(?:you|he|she) ", clause) else 2
+        if len(words) < enough or not _tells_as_present(sentence, clause) or stance.hedged(clause):
+            continue
+        telling = [s for s in sentence.sources if s.origin is not Origin.ALLOWED and _tells(s, words)]
+        if telling and all(source.slot is Slot.HISTORY for source in telling):
+            yield Missing(clause.strip(), "something that is no longer so")
+
+
+def _tells(source: Source, words: frozenset[str]) -> bool:
+    return words <= source.words
+
+
+def ahead(sentence: Sentence) -> Iterator[Missing]:
+    """A visit that lies ahead is not told as past, one that is over not as coming."""
+    days = [s.dated for s in sentence.facts if s.tag is Tag.APPOINTMENT and _is_meant(sentence, s)]
+    if not days or sentence.asks or any(day is None for day in days):
+        return
+    lies_ahead = {day > sentence.day for day in days if day is not None}
+    if lies_ahead == {True} and _WAS.search(sentence.plain) and not _WILL.search(sentence.plain):
+        yield Missing(sentence.reading.text, "told as past though it lies ahead")
+    if lies_ahead == {False} and _WILL.search(sentence.plain) and sentence.day not in days:
+        yield Missing(sentence.reading.text, "told as coming though it is over")
+
+
+def _is_meant(sentence: Sentence, source: Source) -> bool:
+    """True where the sentence tells of a visit, by its date or by most of its words."""
+    by_date = any(source.has_date(dated) for dated in sentence.reading.dates)
+    return by_date and bool(source.carrying & sentence.content)
 
 
 def order(sentence: Sentence) -> Iterator[Missing]:
@@ -79,8 +161,12 @@ def order(sentence: Sentence) -> Iterator[Missing]:
         falls and not rises and first[0].value < last[0].value
     ):
         yield Missing(words, "a change in the other direction")
-    elif _went_backwards(sentence.holders(first[0]), sentence.holders(last[0])):
+    elif _went_backwards(_recorded(sentence, first[0]), _recorded(sentence, last[0])):
         yield Missing(words, "a change told backwards")
+
+
+def _recorded(sentence: Sentence, amount: Quantity) -> list[Source]:
+    return [source for source in sentence.holders(amount) if source.origin is not Origin.ALLOWED]
 
 
 def _went_backwards(before: list[Source], after: list[Source]) -> bool:
@@ -92,9 +178,17 @@ def _went_backwards(before: list[Source], after: list[Source]) -> bool:
 
 
 def sides(sentence: Sentence) -> Iterator[Missing]:
-    """Left stays left."""
+    """Left stays left, of the same thing."""
+    words = frozenset(stance.content(stance.without_sides(sentence.plain)))
+    near = [source for source in sentence.touched(words) if source.sides]
+    for bare in _BARE_SIDE.finditer(sentence.plain):
+        if near and not any(each.startswith(bare["side"]) for source in near for each in source.sides):
+            yield Missing(bare[0], "a side that stands nowhere")
     for side in stance.sided(sentence.reading.text):
-        if not any(side in source.sides for source in sentence.sources):
+        part = side.split()[-1]
+        of_it = [source for source in near if any(each.split()[-1] == part for each in source.sides)]
+        holders = (*of_it, *sentence.turns) if of_it else sentence.sources
+        if not any(side in source.sides for source in holders):
             yield Missing(side, "a side that stands nowhere")
 
 
@@ -111,48 +205,56 @@ def allergies(sentence: Sentence) -> Iterator[Missing]:
         if not holders or overruled:
             yield Missing(thing, "an allergy turned round or made up")
     for drug in sentence.reading.drugs:
-        if stance.plain(drug.name) in recorded and _SAFE.search(sentence.plain):
-            yield Missing(sentence.words(drug), "called safe against a recorded allergy")
+        safe = _SAFE.search(sentence.plain)
+        if safe and not stance.is_denied(sentence.plain[: safe.start()]):
+            name = stance.plain(drug.name)
+            held = {
+                view for s in sentence.facts for of, view in s.acts if s.slot is not Slot.HISTORY and names(name, {of})
+            }
+            if name in recorded or held != {True}:
+                yield Missing(sentence.words(drug), "called safe, which nobody did")
 
 
 def taken(sentence: Sentence) -> Iterator[Missing]:
-    """What is taken is not told as not taken, nor the other way."""
+    """What is taken or not was said so: by the person today, else in the record as it holds now."""
     if _OPEN.search(sentence.plain):
         return
     past = stance.PAST.search(sentence.plain) is not None
+    rows = [s for s in sentence.sources if s.origin is not Origin.TURN and (past or s.slot is not Slot.HISTORY)]
     for drug, is_taken in sorted(stance.taken(sentence.reading.text)):
-        told = [s for s in sentence.sources if past or s.slot is not Slot.HISTORY]
-        if {view for source in told for of, view in source.taken if names(drug, {of})} == {not is_taken}:
+        today = _views(sentence.turns, drug)
+        if is_taken not in (today if today and not past else today | _views(rows, drug)):
             yield Missing(drug, "taken and not taken turned round")
+
+
+def _views(sources: Sequence[Source], drug: str) -> set[bool]:
+    return {view for source in sources for of, view in source.taken if names(drug, {of})}
 
 
 def denials(sentence: Sentence) -> Iterator[Missing]:
     """A clause that says again what a fact or a turn says does not turn its sense."""
     for clause in stance.clauses(sentence.reading.text):
+        if _SILENT.search(clause):
+            continue
         words, denied = stance.content(clause), stance.is_denied(clause)
         senses = {
             source_denies
             for source in sentence.sources
             if source.origin is not Origin.ALLOWED
             for other, source_denies in source.clauses
-            if retold(other, words)
+            if retold(other, words, share=0.66) or _within(words, other, clause, source)
         }
         if senses == {not denied} and not _OPEN.search(clause):
             yield Missing(clause.strip(), "the opposite of what was said")
 
 
-def persons(sentence: Sentence) -> Iterator[Missing]:
-    """What was told of a relative is not told of "you"."""
-    if not _YOU.search(sentence.plain) or find_terms(sentence.reading.text, "relation"):
-        return
-    for amount in sentence.reading.amounts:
-        holders = sentence.holders(amount)
-        if holders and all(source.of_another for source in holders):
-            yield Missing(amount.text, "told of another person")
-    for drug in sentence.reading.drugs:
-        holders = sentence.about(stance.plain(drug.name))
-        if holders and all(source.of_another for source in holders):
-            yield Missing(sentence.words(drug), "told of another person")
+def _within(words: frozenset[str], other: frozenset[str], clause: str, source: Source) -> bool:
+    """Tell whether a clause about the person says a part of another and nothing beside it."""
+    if _OF_THEM.search(clause) is None:
+        return False
+    if re.search(r"\bnever\b|\bnunca\b", clause) or (_IS_SHORT.match(clause) and source.slot is not Slot.HISTORY):
+        return bool(words - stance.GENERIC) and words - stance.GENERIC <= other
+    return len(words) >= 2 and words <= other
 
 
 def instructions(sentence: Sentence) -> Iterator[Missing]:
@@ -167,11 +269,12 @@ def instructions(sentence: Sentence) -> Iterator[Missing]:
 TURNING: tuple[Callable[[Sentence], Iterator[Missing]], ...] = (
     bounds,
     moments,
+    moments_of_words,
+    ahead,
     order,
     sides,
     allergies,
     taken,
     denials,
-    persons,
     instructions,
 )

@@ -39,6 +39,7 @@ def check_traced(case: Case) -> None:
         said=[turn.text for turn in prompt.turns],
         allowed=put_there_by_code(prompt.agent, prompt.day, prompt.recollection.placed),
         day=prompt.day,
+        subject=prompt.subject,
     )
     for sentence in spoken(prompt):
         verdict = grounding.check(sentence)

@@ -265,6 +265,7 @@ def test_every_sentence_of_it_can_be_traced(name: str) -> None:
         said=[turn.text for turn in prompt.turns],
         allowed=put_there_by_code(prompt.agent, prompt.day, prompt.recollection.placed),
         day=prompt.day,
+        subject=prompt.subject,
     )
     for sentence in _spoken(prompt):
         verdict = grounding.check(sentence)
