@@ -176,6 +176,8 @@ def parts_of_day(sentence: Sentence) -> Iterator[Missing]:
 
 def weekdays(sentence: Sentence) -> Iterator[Missing]:
     """ "On Tuesdays" is said of something."""
+    if not sentence.reading.habits:
+        return
     named = {held.date.first.weekday() for s in sentence.sources for held in s.dates if _told(held, sentence)}
     for day in sorted(sentence.reading.habits):
         touched = sentence.touched(frozenset(word for word in sentence.content if word not in DAYS))

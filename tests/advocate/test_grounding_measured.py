@@ -42,7 +42,6 @@ TOLD: dict[str, Any] = {
 
 KNOWN_MISSES = {
     "You first told me on March 1.": "a true day of the record, of another thing than the first",
-    "You've been on it since 2015.": 'a true year of the person\'s own words; what "it" is, is not known',
 }
 
 
