@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 from itertools import groupby, pairwise
+from statistics import median
 
 from advocate.configuration import Agent
 from memory.recollection import FactView, Placed, Slot
@@ -51,8 +52,10 @@ class Series:
 
     @property
     def gaps(self) -> tuple[tuple[FactView, FactView], ...]:
-        """The neighbours between which a quarter of a year or more went by."""
-        return tuple((one, other) for one, other in pairwise(self.facts) if _day(other) - _last_day(one) >= _LONG)
+        """The neighbours between which a quarter of a year or more went by, and much more than is usual here."""
+        between = [(_day(other) - _last_day(one), one, other) for one, other in pairwise(self.facts)]
+        usual = median(apart.days for apart, _, _ in between) if len(between) > 1 else 0
+        return tuple((one, other) for apart, one, other in between if apart >= _LONG and apart.days >= 1.5 * usual)
 
 
 def put_there_by_code(agent: Agent, day: date, placed: Sequence[Placed]) -> list[str]:

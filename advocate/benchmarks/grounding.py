@@ -29,7 +29,7 @@ from memory.numbers import dosing, quantities
 from memory.recollection import FactView, Placed, Slot
 from memory.vocabulary import Retired, Status, Tag
 
-_NEGATIONS = ("no ", "not ", "never ", "stopped ", "does not ", "doesn't ", "may not ", "none", "dejó ", "no ")
+_NEGATIONS = ("no ", "not ", "never ", "stopped ", "does not ", "doesn't ", "may not ", "none", "dejó ")
 _SLOTS = {Status.SUPERSEDED: Slot.HISTORY, Status.HISTORICAL: Slot.HISTORY, Status.PLANNED: Slot.PLANNED}
 _NAMED: dict[Tag, Sequence[Named]] = {
     Tag.LAB: ("lab", "vital"),

@@ -2,7 +2,9 @@
 
 Every number, dose, date, drug and named clinician must stand in a placed fact, in the person's own turns of this
 session, in a quotation, or in what the code itself put there; together where they are said together; and with the
-sense unturned. `claims` reads a text, `sources` what it may rest on, `standing` and `turning` hold the checks.
+sense unturned. `claims`, `when` and `clock` read a text, `placed` and `sources` what it may rest on, `stance` how it
+is meant. The checks, by what they keep: `standing` (each claim, with `computing` for what follows from others),
+`together`, `turning`, `series`, `speaking` (who said it) and `person` (of whom it is told).
 """
 
 from __future__ import annotations

@@ -49,6 +49,12 @@ def test_a_quarter_without_a_reading_is_named(other: str, named: bool) -> None:
     assert (f"no reading between 2026-03-10 and {other}" in trend) is named
 
 
+def test_readings_of_every_quarter_leave_no_gap() -> None:
+    quarterly = [reading(f"2026-{month}-01", value) for month, value in (("01", "1.1"), ("04", "1.2"), ("08", "1.3"))]
+    assert "no reading" not in told(*quarterly)
+    assert "no reading between 2026-08-01 and 2027-03-01" in told(*quarterly, reading("2027-03-01", "1.4"))
+
+
 def test_a_blood_pressure_is_a_pair() -> None:
     falling = [
         reading(f"2026-04-{day}", value, "mmHg", "blood pressure")
