@@ -68,8 +68,12 @@ def test_a_worker_brings_the_services_back_when_their_keeper_is_killed(home: Ins
     with _worker(environment):
         _kill_keeper(home)
         _wait_for(lambda: accepts(home.var / "run" / ".s.PGSQL.5432"), "the services to come back")
-        terminal = _terminal(environment, "kept")
-        printed, errors = terminal.communicate(timeout=90)
+        _wait_for(lambda: _answers(environment), "the worker to find them again")
+        with _terminal(environment, "kept") as terminal:
+            try:
+                printed, errors = terminal.communicate(timeout=90)
+            finally:
+                terminal.kill()
     assert terminal.returncode == 0, errors
     assert json.loads(printed.splitlines()[-1])["state"] == "done"
 
