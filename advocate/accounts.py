@@ -12,7 +12,6 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet
 from django import forms
 from django.conf import settings
-from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -60,7 +59,7 @@ class SignUpForm(forms.Form):
         """Complete the new account."""
         user.time_zone = self.cleaned_data["time_zone"]
         user.save(update_fields=["time_zone"])
-        user.groups.add(Group.objects.get(name=PATIENT))
+        user.take_role(PATIENT)
 
 
 class TimeZoneForm(forms.Form):

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from memory import care, door
 from memory.care import PatientInCare
-from memory.door import Actor
+from memory.door import Actor, NotInCare
 from memory.models import User
 from memory.models.account import STAFF
 
@@ -105,14 +105,17 @@ def admitted(request: HttpRequest, role: str | None = None) -> Staff | HttpRespo
 
 
 def for_staff(role: str, view: StaffView[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Let staff of one role through to a page."""
+    """Let staff of one role through to a page. Care that ends meanwhile is not found, like care that never was."""
 
     def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         staff = admitted(request, role)
         if not isinstance(staff, Staff):
             return staff
-        with timezone.override(staff.zone):
-            return view(request, staff, *args, **kwargs)
+        try:
+            with timezone.override(staff.zone):
+                return view(request, staff, *args, **kwargs)
+        except NotInCare:
+            raise Http404 from None
 
     return update_wrapper(guarded, view)
 

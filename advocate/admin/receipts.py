@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -41,7 +40,3 @@ class ReceiptAdmin(StaffModelAdmin):
         """Return the rows that went, by table."""
         lines = format_html_join("", "<li>{} {}</li>", ((f"{g.rows:,}", g.what) for g in Gone.of(receipt.counts)))
         return format_html('<ul class="plain">{}</ul>', lines)
-
-    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Return the receipt, None for what is no number of one."""
-        return super().get_object(request, object_id, from_field)
