@@ -57,18 +57,17 @@ def paper(title: str, date: date, pages: Iterable[str]) -> Paper:
     return Paper(named, date, kept)
 
 
-def hand_in(handed: Paper, *, into: AbstractContextManager[None], agent: str, agent_version: str, by_whom: str) -> UUID:
+def hand_in(handed: Paper, *, into: AbstractContextManager[None], agent: str, agent_version: str) -> UUID:
     """Keep a document and tell the worker; return the public id of the session in which it is read.
 
-    `into` is the entered silo of its person, or of a patient as her clinician; `by_whom` ("patient", a clinician's
-    name) is kept with it.
+    `into` is the entered silo of its person, or of a patient as her clinician; whose pass it is handed it in.
     """
     session = uuid4()
     with into, connection.cursor() as cursor:
         cursor.execute(
-            "SELECT guard.hand_in(%s, %s, %s, %s, %s, %s, %s, %s)",
+            "SELECT guard.hand_in(%s, %s, %s, %s, %s, %s, %s)",
             [session, handed.title, handed.date, "day", list(handed.pages),
-             agent, agent_version, by_whom],
+             agent, agent_version],
         )  # fmt: skip
         transaction.on_commit(lambda: _tell(session))
     return session

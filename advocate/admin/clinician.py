@@ -102,7 +102,7 @@ def hand_in(request: HttpRequest, staff: Staff, care: UUID) -> HttpResponse:
     patient = staff.patient(care)
     form = document_form(request, local_day(timezone.now(), patient.time_zone))
     if request.method == "POST" and form.is_valid():
-        session = handed_in(form, staff.enter(patient, "hand in a document"), by_whom=staff.by.name)
+        session = handed_in(form, staff.enter(patient, "hand in a document"))
         return redirect("admin:patient-conversation", care, session)
     status = 400 if request.method == "POST" else 200
     return page(request, staff, "clinician/hand_in", "Hand in a document", {"patient": patient, "form": form}, status)

@@ -90,7 +90,7 @@ class _Holding:
     def _hand_in(self, paper: Paper) -> uuid.UUID:
         into = silo(self.key, by=_BY, why="hand in a document")
         agent, version = self.agent.name, str(self.agent.version)
-        return documents.hand_in(paper, into=into, agent=agent, agent_version=version, by_whom="patient")
+        return documents.hand_in(paper, into=into, agent=agent, agent_version=version)
 
     def _distilled(self, number: int, session: uuid.UUID) -> None:
         """Distil a closed session, and make it findable where a later reply is looked at."""

@@ -67,7 +67,7 @@ def hand_in(request: HttpRequest, patient: Patient) -> HttpResponse:
     form = document_form(request, patient.day)
     if request.method == "POST" and form.is_valid():
         here = patient.registered()
-        return redirect("conversation", handed_in(form, here.enter("hand in a document"), by_whom="patient"))
+        return redirect("conversation", handed_in(form, here.enter("hand in a document")))
     return render(request, "pages/hand_in.html", {"form": form}, status=400 if request.method == "POST" else 200)
 
 
@@ -76,7 +76,7 @@ def document_form(request: HttpRequest, today: date) -> DocumentForm:
     return DocumentForm(request.POST or None, request.FILES or None, today=today)
 
 
-def handed_in(form: DocumentForm, into: AbstractContextManager[None], *, by_whom: str) -> UUID:
+def handed_in(form: DocumentForm, into: AbstractContextManager[None]) -> UUID:
     """Keep the document of a valid form; return the public id of the session in which it is read."""
     version = registry.agent(AGENT).version
-    return documents.hand_in(form.paper, into=into, agent=AGENT, agent_version=str(version), by_whom=by_whom)
+    return documents.hand_in(form.paper, into=into, agent=AGENT, agent_version=str(version))

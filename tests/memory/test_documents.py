@@ -26,7 +26,7 @@ def _hand_in(
 ) -> uuid.UUID:
     handed = paper(title, on, pages or (WORDS,))
     entered = silo(key, by=tester, why="hand in")
-    session = documents.hand_in(handed, into=entered, agent="patient-advocate", agent_version="1", by_whom="patient")
+    session = documents.hand_in(handed, into=entered, agent="patient-advocate", agent_version="1")
     assert distil(session, engine=LocalEngine(), by=tester) is SessionState.DONE
     return session
 
@@ -98,7 +98,7 @@ def test_a_clinician_hands_in_for_whom_she_cares_and_for_nobody_else(alice: str,
 
     def by_bob(key: str) -> uuid.UUID:
         entered = clinician(bob, user_key=key, by=by, why="hand in")
-        return documents.hand_in(handed, into=entered, agent="patient-advocate", agent_version="1", by_whom=by.name)
+        return documents.hand_in(handed, into=entered, agent="patient-advocate", agent_version="1")
 
     session = by_bob(alice)
     with silo(alice, by=tester, why="look"):
@@ -117,9 +117,9 @@ def test_nobody_else_hands_anything_in(alice: str, tester: Actor) -> None:
     handed = paper("letter", date(2026, 7, 3), [WORDS])
     for entered in (privacy_office(by=tester, why="x"),):
         with pytest.raises(DatabaseError):
-            documents.hand_in(handed, into=entered, agent="a", agent_version="1", by_whom="x")
+            documents.hand_in(handed, into=entered, agent="a", agent_version="1")
     with pytest.raises(DatabaseError):
-        documents.hand_in(handed, into=nullcontext(), agent="a", agent_version="1", by_whom="x")
+        documents.hand_in(handed, into=nullcontext(), agent="a", agent_version="1")
 
 
 @pytest.mark.usefixtures("committed")

@@ -2,9 +2,9 @@
 
 SELECT guard.link('adk_sessions', 'document_id', 'memory_document');
 
--- Hands in a document with its pages, and the session in which it is read. One way for both roles: the pass says whose.
+-- Hands in a document with its pages, and the session in which it is read. One way for both roles: the pass says whose, and who does.
 CREATE OR REPLACE FUNCTION guard.hand_in(session uuid, title text, dated date, exactly text, pages text[],
-  agent text, version text, by_whom text) RETURNS uuid
+  agent text, version text) RETURNS uuid
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
   pass jsonb := guard.bearer();
@@ -22,7 +22,7 @@ BEGIN
     END IF;
   END IF;
   INSERT INTO public.memory_document (id, user_key, title, document_date, date_precision, handed_in_by, created_at)
-    VALUES (document, k, title, dated, exactly, by_whom, clock_timestamp());
+    VALUES (document, k, title, dated, exactly, pass->>'by', clock_timestamp());
   INSERT INTO public.memory_document_page (id, user_key, document_id, number, text)
     SELECT gen_random_uuid(), k, document, p.number, p.text FROM unnest(pages) WITH ORDINALITY p (text, number);
   INSERT INTO public.adk_sessions (id, user_key, public_id, app_name, user_id, state, agent_version, status,
@@ -32,8 +32,8 @@ BEGIN
       0, extract(epoch FROM now()), now(), 0, 0, 0, '', document, now(), now());
   RETURN document;
 END $$;
-REVOKE ALL ON FUNCTION guard.hand_in(uuid, text, date, text, text[], text, text, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION guard.hand_in(uuid, text, date, text, text[], text, text, text)
+REVOKE ALL ON FUNCTION guard.hand_in(uuid, text, date, text, text[], text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION guard.hand_in(uuid, text, date, text, text[], text, text)
   TO anamnesis_silo, anamnesis_clinician;
 
 -- Takes the quoted words of a fact out of turns and pages, other evidence, held drafts, traces and replies.
