@@ -52,7 +52,7 @@ def started(*, clock: bool = False) -> Iterator[subprocess.Popen[bytes]]:
             stdout=written,
             stderr=written,
             cwd=settings.BASE_DIR,
-            env={**os.environ, "VAR_DIR": str(settings.VAR_DIR), "OMP_NUM_THREADS": "1"},
+            env={**os.environ, "VAR_DIR": str(settings.VAR_DIR)},
             preexec_fn=die_with_parent(signal.SIGQUIT),  # noqa: PLW1509 - one call into the kernel, no lock
             start_new_session=True,  # Ctrl-C in the terminal closes the conversation; the worker is still needed then
         ) as worker,

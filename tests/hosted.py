@@ -249,9 +249,7 @@ def installation(host: Host, *, owner: str, app: str, app_port: int = 0) -> Inst
         "OWNER_DATABASE_URL": host.url("anamnesis_owner", owner),
         "REDIS_URL": host.redis_url,
     }
-    return Installation(
-        var, {**mine, **urls, "SECRET_KEY": secrets.token_hex(25), "VAR_DIR": str(var), "OMP_NUM_THREADS": "1"}
-    )
+    return Installation(var, {**mine, **urls, "SECRET_KEY": secrets.token_hex(25), "VAR_DIR": str(var)})
 
 
 def left_behind(directory: Path) -> list[str]:

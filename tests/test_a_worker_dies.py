@@ -115,7 +115,7 @@ def _worker(environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
         subprocess.Popen(
             [sys.executable, "-m", "celery", "-A", "config", "worker", "-B", "-Q", "distilling,upkeep", "-c", "2"],
             cwd=ROOT,
-            env={**environment, "OMP_NUM_THREADS": "1"},
+            env=environment,
             stdout=out,
             stderr=out,
             start_new_session=True,

@@ -222,7 +222,6 @@ def standing(engine: Mapping[str, str] = SLOW) -> Iterator[Stack]:
             engine,
             DATABASE_POOL=str(POOL),
             EMAIL_BACKEND="django.core.mail.backends.dummy.EmailBackend",
-            OMP_NUM_THREADS="1",
         )
         stack = Stack(home)
         with stack.processes:

