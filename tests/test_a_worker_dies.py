@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+import redis
 
 from config.keeper import accepts
 from tests.installation import ROOT, Installation, installed
@@ -78,6 +79,29 @@ def test_a_worker_brings_the_services_back_when_their_keeper_is_killed(home: Ins
     assert json.loads(printed.splitlines()[-1])["state"] == "done"
 
 
+def test_a_message_lost_with_its_broker_is_sent_again(home: Installation) -> None:
+    environment = {**home.environment, "ENGINE": PATIENT["ENGINE"]}
+    broker = redis.Redis(unix_socket_path=str(home.var / "run" / "valkey.sock"))
+    with _worker(environment) as worker, _terminal(environment, "lost", "I take aspirin 81 mg daily.\n") as terminal:
+        assert terminal.stdin
+        assert terminal.stdout
+        assert json.loads(terminal.stdout.readline())["event"] == "reply"  # from here it counts on this worker
+        os.killpg(worker.pid, signal.SIGSTOP)
+        try:
+            terminal.stdin.write("exit\n")
+            terminal.stdin.flush()
+            _wait_for(lambda: bool(broker.llen("distilling")), "the message to be queued")
+            broker.delete("distilling")
+        finally:
+            os.killpg(worker.pid, signal.SIGCONT)
+        try:
+            printed, errors = terminal.communicate(timeout=90)
+        finally:
+            terminal.kill()
+    assert terminal.returncode == 0, errors
+    assert json.loads(printed.splitlines()[-1])["state"] == "done"
+
+
 def _kill_keeper(home: Installation) -> None:
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -91,7 +115,7 @@ def _facts(home: Installation, user: str) -> list[dict[str, str]]:
     return [row for row in home.facts(user) if row["tag"] != "EPISODE"]
 
 
-def _terminal(environment: dict[str, str], user: str) -> subprocess.Popen[str]:
+def _terminal(environment: dict[str, str], user: str, words: str = WORDS) -> subprocess.Popen[str]:
     terminal = subprocess.Popen(
         [sys.executable, "manage.py", "advocate", "--user", user, "--today", "2026-09-01", "--json"],
         cwd=ROOT,
@@ -102,7 +126,7 @@ def _terminal(environment: dict[str, str], user: str) -> subprocess.Popen[str]:
         text=True,
     )
     assert terminal.stdin
-    terminal.stdin.write(WORDS)
+    terminal.stdin.write(words)
     terminal.stdin.flush()
     return terminal
 

@@ -33,6 +33,8 @@ from memory.vocabulary import SessionState
 
 _GOODBYE = {"exit", "quit"}
 _PATIENCE = 180  # seconds
+_SENT_AGAIN = 10.0  # seconds
+_WAITING = {SessionState.CLOSING, SessionState.QUEUED}
 
 
 class Command(SpeakingCommand):
@@ -150,8 +152,11 @@ class Terminal:
             )
 
     def _wait(self, session: uuid.UUID) -> SessionReport:
-        """Watch the session until it is done and its vectors are made, telling each state on a terminal."""
-        shown, end = "", time.monotonic() + _PATIENCE
+        """Watch the session until it is done and its vectors are made, telling each state on a terminal.
+
+        A message may be lost with its broker, and no clock need run beside a terminal: it is sent again.
+        """
+        shown, end, again = "", time.monotonic() + _PATIENCE, time.monotonic() + _SENT_AGAIN
         while True:
             told = report(self.key, session, by=self.by)
             if told.state != shown and self.voice.error.isatty():
@@ -159,6 +164,9 @@ class Terminal:
             shown = told.state
             if (SessionState(told.state).is_final and not told.unembedded) or time.monotonic() > end:
                 return told
+            if told.state in _WAITING and time.monotonic() > again:
+                transcript.queue(self.key, session, by=self.by)
+                again = time.monotonic() + _SENT_AGAIN
             connection.close()
             time.sleep(0.1)
 
