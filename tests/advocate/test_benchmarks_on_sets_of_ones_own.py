@@ -52,6 +52,11 @@ def test_lines_go_to_who_says_them() -> None:
     assert lines == ["clinician: hello", "patient: hi", "clinician: yes", "family: no", "and more", "clinician: x"]
 
 
+def _all_records() -> int:
+    [[count]] = ask("SELECT count(*) FROM memory_record", using="owner")
+    return int(count)
+
+
 def _records() -> int:
     [[count]] = ask("SELECT count(*) FROM memory_record WHERE user_key LIKE '%%dry-run%%'", using="owner")
     return int(count)
@@ -76,6 +81,28 @@ def test_what_is_missed_and_what_is_invented_shows() -> None:
     assert told["drug_recall"] == {"share": 0, "hits": 0, "of": 1}
     assert told["drug_precision"] == {"share": 0, "hits": 0, "of": 1}
     assert told["allergic_marked_as_having_none"] == {"share": 1, "hits": 1, "of": 1}
+
+
+@pytest.mark.usefixtures("committed")
+def test_a_long_conversation_is_timed_and_leaves_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    visit, told_later = tmp_path / "visit.jsonl", tmp_path / "story.jsonl"
+    visit.write_text(json.dumps(VISIT), encoding="utf-8")
+    story = {"id": "s", "kind": "k", "sessions": [{"today": "2026-09-01", "says": ["I take aspirin 81 mg daily."]}]}
+    told_later.write_text(json.dumps(story), encoding="utf-8")
+    before = _all_records()
+    call_command("benchmark", "length", "--items", str(visit), str(told_later), "--turns", "12")
+    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (told["turns"], told["state"]) == (12, "done")
+    assert told["facts"] >= 4  # an allergy, two medicines, a blood pressure
+    assert told["memory_mb"]["peak"] >= told["memory_mb"]["before"] > 0
+    assert _all_records() == before
+
+
+def test_a_file_of_neither_kind_is_named(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text('{"id": 1}', encoding="utf-8")
+    with pytest.raises(CommandError, match=r"wrong\.jsonl: an item is a story"):
+        call_command("benchmark", "length", "--items", str(wrong))
 
 
 @pytest.mark.parametrize(
