@@ -109,6 +109,9 @@ _FAULTS: dict[str, str] = {
                ('adk_memory_facts', 'needs_evidence'), ('adk_session_events', 'append_only'),
                ('memory_evidence', 'append_only'), ('memory_audit', 'append_only'), ('memory_audit', 'only_the_audit'),
                ('memory_audit_head', 'only_the_audit'), ('record_access', 'audit'), ('care_relationship', 'audit'),
+               ('memory_decision', 'append_only'), ('memory_decision', 'audit'), ('memory_decision', 'signed'),
+               ('adk_memory_facts', 'kept_not_used'), ('adk_sessions', 'kept_not_used'), ('memory_record', 'audit'),
+               ('adk_session_events', 'kept_not_used'), ('memory_access_log', 'nothing_placed'),
                ('memory_record', 'key_never_reused')) needed (relation, trigger)
             WHERE c.relname LIKE relation AND EXISTS (
                 SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'user_key' AND NOT a.attisdropped)

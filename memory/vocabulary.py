@@ -85,6 +85,29 @@ class Retired(StrEnum):
     CORRECTED = "corrected"
 
 
+class Decided(StrEnum):
+    """What a person decided by hand: marks are a patient's; what follows `dropped` is a clinician's alone."""
+
+    PINNED = "pinned"
+    UNPINNED = "unpinned"
+    MUTED = "muted"
+    UNMUTED = "unmuted"
+    ASKED_DOCTOR = "asked doctor"
+    COMPLETED = "completed"
+    DROPPED = "dropped"
+    CONFIRMED = "confirmed"
+    UNCONFIRMED = "unconfirmed"
+    RETRACTED = "retracted"
+    RESTORED = "restored"
+    SETTLED = "settled"
+    REOPENED = "reopened"
+
+    @classmethod
+    def undoing(cls) -> tuple[Decided, ...]:
+        """The kinds that take another decision back."""
+        return (cls.UNPINNED, cls.UNMUTED, cls.UNCONFIRMED, cls.RESTORED, cls.REOPENED)
+
+
 class SessionState(StrEnum):
     """The life of a conversation, from the first message to the facts that came of it."""
 

@@ -6,8 +6,8 @@ from django.db.models import Q
 
 from memory.comparison import date_of
 from memory.dates import local_day
-from memory.models import Fact
-from memory.vocabulary import Speaker
+from memory.models import Decision, Fact
+from memory.vocabulary import Decided, Speaker
 from memory.weighing import Standing, is_official
 
 
@@ -16,11 +16,11 @@ def standing_of(row: Fact) -> Standing:
     told = list(row.evidence.values_list("speaker", "page", "said_at", "time_zone"))
     official = any(speaker == Speaker.CLINICIAN or page for speaker, page, *_ in told)
     days = {local_day(said_at, zone) for _, _, said_at, zone in told}
-    return Standing(row, date_of(row), official, not official and row.fact_date in days)
+    return Standing(row, date_of(row), official or _is_confirmed(row), not official and row.fact_date in days)
 
 
 def may_withdraw(row: Fact, by: Speaker) -> bool:
-    """A patient may withdraw what a patient said; what a clinician or a document said, only a clinician may."""
+    """A patient may withdraw what a patient said; what a clinician or a document said or confirmed, a clinician may."""
     return by is Speaker.CLINICIAN or not (is_official(row.source) or _heard_officially(row))
 
 
@@ -30,4 +30,10 @@ def may_correct(row: Fact, by: Speaker) -> bool:
 
 
 def _heard_officially(row: Fact) -> bool:
-    return row.evidence.filter(Q(speaker=Speaker.CLINICIAN) | Q(page__isnull=False)).exists()
+    spoken = row.evidence.filter(Q(speaker=Speaker.CLINICIAN) | Q(page__isnull=False)).exists()
+    return spoken or _is_confirmed(row)
+
+
+def _is_confirmed(row: Fact) -> bool:
+    """True where a clinician confirmed it, and did not take that back. It says nothing of the day."""
+    return Decision.objects.filter(fact=row, kind=Decided.CONFIRMED, undone_by=None).exists()

@@ -15,13 +15,14 @@ from memory.models import Conflict, Evidence, Fact
 from memory.vocabulary import ANY, Retired, Speaker, Status
 
 
-def open_conflict(draft: Draft, standing: Sequence[Fact], writing: Writing) -> None:
-    """Write the draft beside the rows that it contradicts: all stay active, marked contested, to be asked about."""
+def open_conflict(draft: Draft, standing: Sequence[Fact], writing: Writing) -> Fact:
+    """Write the draft beside the rows that it contradicts; return it. All stay active, contested, to be asked about."""
     for row in standing:
         contest(row, contested=True)
     newer = insert(draft, writing, Status.ACTIVE, contested=True)
     for row in standing:
         contradict(row, newer)
+    return newer
 
 
 def answer(draft: Draft, sides: Sequence[Fact], writing: Writing) -> int | None:

@@ -86,6 +86,7 @@ class ErasureReceipt(models.Model):
     """Proof of an erasure without its content: a digest of the key, counts by table, moments, basis.
 
     `rows_gone_at`: no row of any table holds the person; `bytes_gone_at`: no byte of the data directory does.
+    `verification`: what was found when it was looked for right afterwards ({"at", "tables", "rows", "jobs", "cached"}).
     """
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -95,11 +96,15 @@ class ErasureReceipt(models.Model):
     by = models.TextField()
     basis = models.TextField()
     counts = models.JSONField()
+    verification = models.JSONField(null=True)
 
     class Meta:
         db_table = "memory_erasure_receipt"
         verbose_name, verbose_name_plural = "receipt", "receipts of erasures"
-        indexes = [models.Index(fields=["silo_digest"], name="receipt_of_silo")]
+        indexes = [
+            models.Index(fields=["silo_digest"], name="receipt_of_silo"),
+            models.Index(fields=["-rows_gone_at", "id"], name="receipt_newest"),
+        ]
 
     def __str__(self) -> str:
         return f"receipt {self.id}"

@@ -171,7 +171,10 @@ class HeldDraft(models.Model):
 
     class Meta:
         db_table = "memory_held_draft"
-        indexes = [models.Index(fields=["user_key", "session"], name="held_of_session")]
+        indexes = [
+            models.Index(fields=["user_key", "session"], name="held_of_session"),
+            models.Index(fields=["user_key", "turn"], name="held_in_turn"),
+        ]
 
     def __str__(self) -> str:
         return f"held draft {self.id}"

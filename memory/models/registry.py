@@ -26,6 +26,7 @@ class Record(models.Model):
 
     class Meta:
         db_table = "memory_record"
+        indexes = [models.Index(fields=["created_at", "user_key"], name="record_in_order")]
 
     def __str__(self) -> str:
         return "a record"

@@ -14,7 +14,8 @@ class RecallTrace(models.Model):
 
     shortlist: [{"id", "similarity", "score", "why"}]; placed: [{"id", "slot", "why"}]; quotations: [turn id];
     sentences: [{"text", "facts": [id], "turns": [id], "withheld": why or ""}], the reply's own sentences with what
-    each rests on, so that forgetting a fact can take its sentences out of the transcript.
+    each rests on, so that forgetting a fact can take its sentences out of the transcript; lookups: [{"question",
+    "about", "from", "to", "placed": [id], "quotations": [turn id], "silent"}], what the engine looked up, in order.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -32,12 +33,18 @@ class RecallTrace(models.Model):
     placed = models.JSONField(default=list)
     quotations = models.JSONField(default=list)
     sentences = models.JSONField(default=list)
+    lookups = models.JSONField(default=list)
     silent = models.BooleanField()
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         db_table = "memory_recall_trace"
-        indexes = [models.Index(fields=["user_key", "session"], name="trace_of_session")]
+        indexes = [
+            models.Index(fields=["user_key", "session"], name="trace_of_session"),
+            # Each turn that goes asks for its traces; without these an erasure takes the square of a record's turns.
+            models.Index(fields=["user_key", "question_turn"], name="trace_of_question"),
+            models.Index(fields=["user_key", "reply_turn"], name="trace_of_reply"),
+        ]
 
     def __str__(self) -> str:
         return f"trace {self.id}"

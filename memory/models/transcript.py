@@ -62,6 +62,7 @@ class Session(models.Model):
                 condition=~models.Q(status__in=["done", "nothing found", "failed"]),
                 name="session_due",
             ),
+            models.Index(fields=["failure"], condition=models.Q(status="failed"), name="session_failed"),
             models.Index(fields=["expire_at"], condition=models.Q(expire_at__isnull=False), name="session_expiring"),
         ]
 
