@@ -16,7 +16,9 @@ from typing import TypeVar
 
 from advocate.engines.local.lexicon import find_drugs, find_terms, fold, units_of
 from advocate.grounding.clock import Clock, clocks_in
-from advocate.grounding.when import Dated, Span, dates_in, habits_in
+from advocate.grounding.days import Dated, Span
+from advocate.grounding.ordinary import is_ordinary
+from advocate.grounding.when import dates_in, habits_in
 from memory.dates import PartialDate
 from memory.numbers import Quantity, quantities
 
@@ -25,11 +27,18 @@ Amount = tuple[Decimal, str | None]
 _CLAUSE = re.compile(r"[;:,()\[\]\n—–]|\s-\s|\b(?:and|but|while|whereas|y|pero)\b", re.IGNORECASE)
 _PERSON = re.compile(
     r"\b(?i:Dr|Doctor|Dra|Doctora|Prof|Professor|Nurse|Mr|Mrs|Ms|Sr|Sra)\b\.?\s+"
-    r"((?:[A-Z][\w'’-]+)(?:\s+[A-Z]\.?(?=\s))?(?:\s+[A-Z][a-z][\w'’-]+)?)"
+    r"((?:[A-Z](?:(?!['’]s\b)[\w'’-])+)(?:\s+[A-Z]\.?(?=\s))?(?:\s+[A-Z][a-z](?:(?!['’]s\b)[\w'’-])+)?)(?:['’]s\b)?"
 )
 _CODE = re.compile(r"\b(?=[A-Za-z-]*\d)(?=[\d-]*[A-Za-z])(?!\d+(?:st|nd|rd|th)\b)[A-Za-z\d-]{4,}\b")
-_LIST_NUMBER = re.compile(r"^[ \t]*(?:[-*•][ \t]*)?(\d{1,2})[.)](?=\s)", re.MULTILINE)
-_NUMBERED = re.compile(r"\b(?:step|option|question|point|part|number|item)[ \t]+$", re.IGNORECASE)
+_LEVEL = re.compile(r"\b[CTLS]\d{1,2}[/–-][CTLS]?\d{1,2}\b")
+_NO_CODE = re.compile(r"(?:under|over|above|below|sub|post|pre|mid|non|top|plus|up-to|and|to)-", re.IGNORECASE)
+_GRADED = re.compile(r"\b(?:stage|type|grade|class|tipo|etapa)[ ]+$", re.IGNORECASE)
+_SAID_WITH_NO_UNIT = frozenset({"bpm", "mmHg", "breaths/min"})  # of a pulse of 55 nobody asks 55 what
+_SUFFIX = re.compile(
+    r"\b[a-z]{3,}(?:olol|pril|sartan|statin|mab|gliflozin|gliptin|glutide|azole|cillin|mycin|floxacin|azepam|zolam"
+    r"|tidine|afil|triptan|dronate|parin|xaban|gatran|tinib|ciclib|vir|dipine|oxetine|thiazide|semide|formin|pamil)\b"
+)
+_OF = re.compile(r"\s*(?:tablets?|pills?|capsules?|dose)?\s*(?:of|de)?\s*", re.IGNORECASE)
 _IN_SMALLEST = {
     "mcg": ("weight", 1),
     "mg": ("weight", 1000),
@@ -37,29 +46,13 @@ _IN_SMALLEST = {
     "mL": ("volume", 1),
     "L": ("volume", 1000),
 }
-_GRADED = re.compile(r"\b(?:stage|type|grade|class|tipo|etapa)[ ]+$", re.IGNORECASE)
-_SAID_WITH_NO_UNIT = frozenset({"bpm", "mmHg", "breaths/min"})  # of a pulse of 55 nobody asks 55 what
-_ORDINARY = re.compile(
-    r"[\s-]*(?:(?:different|separate|important|good|quick|short|small) )?(?:questions?|things?|points?|sides?|steps?"
-    r"|notes?|items?|ways?|lines?|sentences?|words?|options?|answers?|reasons?|topics?|more|others?|another|at a time"
-    r"|of (?:them|these|those|us|the|your|which|both)|in one|by one|up|down|numbers?|parts?|kinds?|types?"
-    r"|pages?|preguntas?|cosas?|puntos?)\b",
-    re.IGNORECASE,
-)
-_ORDINARY_WORD = re.compile(r"[ ]+(?:that|which|is|or|be|are|from (?:this|that|the))\b")
-_IN_ONE = re.compile(r"\b(?:in|missed|skipped) one (?:tablet|pill|capsule|product|go|dose)\b", re.IGNORECASE)
-_SUFFIX = re.compile(
-    r"\b[a-z]{3,}(?:olol|pril|sartan|statin|mab|gliflozin|gliptin|glutide|azole|cillin|mycin|floxacin|azepam|zolam"
-    r"|tidine|afil|triptan|dronate|parin|xaban|gatran|tinib|ciclib|vir|dipine|oxetine|thiazide|semide|formin|pamil)\b"
-)
-_OF = re.compile(r"\s*(?:tablets?|pills?|capsules?|dose)?\s*(?:of|de)?\s*", re.IGNORECASE)
 TIME = frozenset({"seconds", "minutes", "hours", "days", "nights", "weeks", "months", "years", "times"})
 _READ_OFF = frozenset({"mmHg", "bpm", "breaths/min", "°F", "°C", "°", "%", "kg", "lb", "oz", "cm", "feet", "inches"})
 
 
-_ORDINARY_AFTER = re.compile(r"\b(?:first|last|other|latest|these|those|which)[ ]+$", re.IGNORECASE)
+_AS_MEASURE = re.compile(r"[ ]+(?:levels?|test|result)\b|[^.;]{0,30}\d[\d.]* ?(?:[mn]g|mmol|mcmol|µg|g)/")
+_OWN = re.compile(r"^[^\d,;:.]*(?:\d{1,2}(?:st|nd|rd|th)?)?['’]s (?:\w+ ){0,2}$")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_ORDINAL = re.compile(r"first|second|third|fourth|fifth|\d(?:st|nd|rd|th)", re.IGNORECASE)
 
 
 _Place = TypeVar("_Place", bound=Span)
@@ -80,11 +73,26 @@ class Reading:
 
     text: str
     day: calendar_day
+    known: frozenset[str] = frozenset()
+    """Names of medicines on record, which are read as such whatever else they mean ("folic acid", "iron")."""
 
     @cached_property
     def drugs(self) -> tuple[Mark, ...]:
         """Drugs, by their one names."""
-        return tuple(Mark(drug.name, drug.start, drug.end) for drug in find_drugs(self.text))
+        found = [Mark(drug.name, drug.start, drug.end) for drug in find_drugs(self.text)]
+        more = [mark for mark in self._known if not _overlaps(mark, found)]
+        return tuple(sorted((*found, *more), key=lambda mark: mark.start)) if more else tuple(found)
+
+    @cached_property
+    def _known(self) -> list[Mark]:
+        plain = fold(self.text)
+        named = [name for name in self.known if name in plain]
+        places = [(name, found) for name in named for found in re.finditer(rf"\b{re.escape(name)}\b", plain)]
+        return [
+            Mark(name, found.start(), found.end())
+            for name, found in places
+            if not _AS_MEASURE.match(plain, found.end())
+        ]
 
     @cached_property
     def measures(self) -> tuple[Mark, ...]:
@@ -107,7 +115,7 @@ class Reading:
     @cached_property
     def amounts(self) -> tuple[Quantity, ...]:
         """Numbers with their units; those of dates and of ordinary language ("one question") are none."""
-        found = [number for number in self._numbers if not _is_ordinary(number, self.text)]
+        found = [number for number in self._numbers if not is_ordinary(number, self.text)]
         return tuple(n for n in found if not _overlaps(n, self.dates) and not _overlaps(n, self.clocks))
 
     @cached_property
@@ -127,6 +135,7 @@ class Reading:
     def amounts_like(self, amount: Quantity) -> list[Quantity]:
         """The amounts that an amount of a sentence may stand for: a unit left out is no other unit."""
         units = {None, amount.unit} if amount.unit in _SAID_WITH_NO_UNIT else {amount.unit}
+        units |= {"°C", "°F"} if amount.unit == "°" else set()
         like = [a for a in self._by_value.get(amount.value, ()) if amount.unit is None or a.unit in units]
         return like or self._converted(amount)
 
@@ -193,6 +202,9 @@ class Reading:
     def anchor_of(self, start: int) -> Mark | Quantity | None:
         """The amount, drug or measure that a date or a name at `start` belongs to: in its clause, else before it."""
         first, last = self._item(start)
+        own = [a for a in self.amounts if _OWN.search(self.text[start : a.start]) and a.start - start < 40]
+        if own:
+            return own[0]
         amounts = [a for a in self.amounts if a.unit not in TIME and first <= a.start < last]
         subjects = [mark for mark in self.subjects if first <= mark.start < last]
         return (
@@ -233,8 +245,10 @@ class Reading:
 def codes(reading: Reading) -> list[str]:
     """Return member numbers and the like, letters and digits in one, in lower case."""
     amounts = [amount for amount in reading.amounts if amount.unit]
+    levels = [fold(level[0]) for level in _LEVEL.finditer(reading.text)]
     read_already: tuple[Span, ...] = (*amounts, *reading.dates, *reading.drugs, *reading.measures)
-    return [fold(code[0]) for code in _CODE.finditer(reading.text) if not _overlaps(_at(code), read_already)]
+    found = (code for code in _CODE.finditer(reading.text) if not _NO_CODE.match(code[0]))
+    return levels + [fold(code[0]) for code in found if not _overlaps(_at(code), read_already)]
 
 
 def _at(match: re.Match[str]) -> Mark:
@@ -258,24 +272,6 @@ def _people(text: str) -> list[Mark]:
         Mark(fold(match[1].split()[-1]).removesuffix("'s"), match.start(), match.end())
         for match in _PERSON.finditer(text)
     ]
-
-
-def _is_ordinary(amount: Quantity, text: str) -> bool:
-    if _NUMBERED.search(text, 0, amount.start) and amount.unit is None:
-        return True
-    if any(item.start(1) == amount.start for item in _LIST_NUMBER.finditer(text)):
-        return True
-    if any(found.start() <= amount.start < found.end() for found in _IN_ONE.finditer(text)):
-        return True
-    if amount.unit is not None or amount.value > 10 or amount.value % 1:
-        return False
-    if (
-        _ORDINAL.fullmatch(amount.text)
-        or _ORDINARY.match(text, amount.end)
-        or _ORDINARY_AFTER.search(text, 0, amount.start)
-    ):
-        return True
-    return amount.text.isalpha() and _ORDINARY_WORD.match(text, amount.end) is not None
 
 
 def _can_have(name: str, is_measure: bool, unit: str | None) -> bool:

@@ -16,13 +16,17 @@ _HALF = (
 _CLOCK = re.compile(
     rf"\b(?P<h>\d{{1,2}}):(?P<m>\d\d)(?:[ ]?{_HALF})?"
     rf"|\b(?P<part>half past|quarter past|quarter to)[ ](?P<ph>{_WORDED})\b(?:[ ]?{_HALF.replace('half', 'phalf')})?"
-    rf"|\b(?:at|a las?|around)[ ](?P<wh>{_WORDED})(?P<y> y media| y cuarto"
-    rf"| o'?clock)?[ ]?{_HALF.replace('half', 'whalf')}"
+    r"|(?:(?<=\bat )|(?<=\bby )|(?<=\baround )|(?<=\buntil ))(?P<min>five|ten|twenty|twenty[- ]five)[ ](?P<way>past|to)"
+    rf"[ ](?P<mh>{_WORDED})\b"
+    rf"|\b(?:at|a las?|around)[ ](?P<wh>{_WORDED})(?P<y> y media| y cuarto| thirty| fifteen| forty[- ]five"
+    rf"| o'?clock)?(?:[ ]?{_HALF.replace('half', 'whalf')}|(?<= thirty)|(?<= fifteen)|(?<=[ -]five))"
     rf"|\b(?P<bh>\d{{1,2}})[ ]?(?P<bhalf>a\.?m\b\.?|p\.?m\b\.?)|\b(?P<noon>noon|midday|mediodía)\b"
     rf"|\b(?P<midnight>midnight)\b",
     re.IGNORECASE,
 )
-_MINUTES = {"half past": 30, "quarter past": 15, "quarter to": -15, " y media": 30, " y cuarto": 15}
+_MINUTES = {"half past": 30, "quarter past": 15, "quarter to": -15, " y media": 30, " y cuarto": 15, " thirty": 30}
+_MINUTES |= {" fifteen": 15, " forty five": 45, " forty-five": 45}
+_SPOKEN = {"five": 5, "ten": 10, "twenty": 20, "twenty five": 25}
 _AFTER_NOON = re.compile(r"p|.*(?:afternoon|tarde|evening|noche|night)", re.IGNORECASE)
 
 
@@ -48,9 +52,11 @@ def clocks_in(text: str) -> list[Clock]:
 def _minutes(match: re.Match[str]) -> frozenset[int]:
     if match["noon"] or match["midnight"]:
         return frozenset({12 * 60 if match["noon"] else 0})
-    said = match["h"] or match["ph"] or match["wh"] or match["bh"]
+    said = match["h"] or match["ph"] or match["wh"] or match["bh"] or match["mh"]
     hour = int(said) if said.isdigit() else _HOUR[said.lower()]
     minute = int(match["m"] or 0) + _MINUTES.get((match["part"] or match["y"] or "").lower(), 0)
+    if match["min"]:
+        minute = _SPOKEN[match["min"].lower().replace("-", " ")] * (1 if match["way"].lower() == "past" else -1)
     if hour > 24 or minute > 59:
         return frozenset()
     half = match["half"] or match["phalf"] or match["whalf"] or match["bhalf"]

@@ -29,17 +29,19 @@ _TAGS = {
     "condition": frozenset({Tag.CONDITION}),
 }
 _SPANS_AFTER = re.compile(
-    r"\s*(?:later|earlier|before|after|apart|antes|despues|passed|had passed|with|on (?:it|this))\b"
+    r"\s*(?:later|earlier|before|after|apart|antes|despues|passed|had passed|with|on (?:it|this)"
+    r"|(?:today )?since|from (?:today|now|then)|today|to the day|to go|left|away|ahead|old)\b"
 )
 _SPANS_BEFORE = re.compile(
-    r"\b(?:over|in|within|across|during|for|after)(?: (?:about|almost|nearly|just|some|the|only))*\s*$"
+    r"\b(?:over|in|within|across|during|after)(?: (?:about|almost|nearly|just|some|the|only))*\s*$"
+    r"|\b(?:has|have|had|'ve|been|is|it's)\b[^.;]*\bfor(?: (?:about|almost|nearly|just|some|the|only|over))*\s*$"
 )
 _DAYS_OF = {"day": 1, "week": 7, "month": 30.4, "year": 365.25}
 _SLACK_OF = {"day": 0, "week": 3, "month": 16, "year": 200}
-_TO_A_GOAL = re.compile(r"\b(?:goal|target|limit|threshold)\b")
+_TO_A_GOAL = re.compile(r"\b(?:goal|target|limit|threshold|line|mark)\b")
 _RECENTLY = re.compile(r"\b(?:most recently|last time|since the last|at last)\b")
 _DIFFERS_BEFORE = re.compile(
-    r"\b(?:by|lost|gained|added|dropped|fell|rose|climbed|perdio|gano|subio|bajo)(?: (?:about|some|exactly|just"
+    r"\b(?:by|up|down|lost|gained|added|dropped|fell|rose|climbed|perdio|gano|subio|bajo)(?: (?:about|some|exactly|just"
     r"|unos))?\s*$"
 )
 _DIFFERS_AFTER = re.compile(
@@ -89,6 +91,8 @@ def _is_a_true_span(sentence: Sentence, amount: Quantity) -> bool:
         named = [s for s in named if s.origin is Origin.FACT] or sentence.touched(sentence.content)
         if not named and len(sentence.series) == 1:
             days += [fact.date.first for fact in sentence.series[0].facts if fact.date]
+        alike = frozenset(name for s in named for name in s.subjects)
+        named += [s for s in sentence.facts if s.subjects & alike and s.tag in _READINGS]
         days += [s.dated for s in named if s.dated] + [sentence.day]
         days += [
             dated.date.first for turn in sentence.turns for dated in turn.reading.dates if dated.date.precision == "day"
@@ -97,7 +101,7 @@ def _is_a_true_span(sentence: Sentence, amount: Quantity) -> bool:
     return any(abs(abs((one - other).days) - wanted) <= slack for one in days for other in days if one != other)
 
 
-def _is_a_true_difference(sentence: Sentence, amount: Quantity) -> bool:
+def is_a_true_difference(sentence: Sentence, amount: Quantity) -> bool:
     """Tell whether "up by 0.2 mg/dL" is the difference of two readings or two doses of one thing."""
     before, after = sentence.plain[: amount.start], sentence.plain[amount.end :]
     if not _DIFFERS_BEFORE.search(before) and not _DIFFERS_AFTER.match(after):
@@ -111,6 +115,9 @@ def _is_a_true_difference(sentence: Sentence, amount: Quantity) -> bool:
         values = {a.value for a in held if _is_alike(a, amount, to_a_goal or amount.unit is None)}
         if _differ_by(values, amount):
             return True
+    of = [series for series in sentence.series if amount.unit in {None, series.unit or None}]
+    if any(_differ_by({values[0] for values in series.values}, amount) for series in of):
+        return True
     return any(_differ_by({a.value for a in turn.reading.amounts}, amount) for turn in sentence.turns)
 
 
@@ -152,10 +159,43 @@ def _is_one_of_time(sentence: Sentence, amount: Quantity) -> bool:
     return any(wanted.search(source.plain) for source in sentence.sources)
 
 
+def _is_a_true_ratio(sentence: Sentence, amount: Quantity) -> bool:
+    """Tell whether "three times what you started on" is the ratio of two doses or two readings."""
+    if amount.unit != "times" or not re.match(
+        r"\s*(?:what|the|as much|as high|your|that|higher)\b", sentence.plain[amount.end :]
+    ):
+        return False
+    for name in {name for fact in sentence.facts for name in fact.subjects}:
+        held = [a for fact in sentence.about(name) for a in fact.reading.amounts if a.unit and a.unit not in TIME]
+        if any(a.value == b.value * amount.value for a in held for b in held if a.unit == b.unit and a is not b):
+            return True
+    return False
+
+
+def _is_a_product(sentence: Sentence, amount: Quantity) -> bool:
+    """Tell whether "four tablets a day" is one tablet, four times a day."""
+    after = sentence.plain[amount.end :]
+    if amount.unit not in {"tablet", "pill", "capsule", "puff", None} or not re.match(
+        r"[\w ]{0,24}\b(?:a|per) day\b", after
+    ):
+        return False
+    for fact in sentence.facts:
+        times = {_TIMES_DAILY.get(often, 0) for often in fact.frequencies}
+        each = [a.value for a in fact.reading.amounts if a.unit in {"tablet", "pill", "capsule", "puff"}]
+        if any(one * often == amount.value for one in each for often in times):
+            return True
+    return False
+
+
+_TIMES_DAILY = {"once daily": 1, "twice daily": 2, "three times daily": 3, "four times daily": 4, "five times daily": 5}
+
+
 COMPUTED: tuple[Callable[[Sentence, Quantity], bool], ...] = (
     _is_an_hour,
     _is_a_true_span,
     _is_a_true_count,
-    _is_a_true_difference,
+    is_a_true_difference,
     _is_one_of_time,
+    _is_a_true_ratio,
+    _is_a_product,
 )

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from advocate.engines.local.lexicon import Term, find_terms
 from advocate.grounding import stance
+from advocate.grounding.days import Span
+from advocate.grounding.particulars import particulars
 from advocate.grounding.sentence import Missing, Sentence
 from advocate.grounding.sources import Origin, Source
-from advocate.grounding.when import Span
 from memory.vocabulary import Tag
 
-_YOU = re.compile(r"\b(?:you|your|yours|he|she|his|her|usted|su|sus|tiene|tuvo)\b")
+_YOU = re.compile(r"\b(?:you|your|yours|my|he|she|his|her|usted|su|sus|tiene|tuvo)\b")
 _OF_YOU = re.compile(
     r"\byou(?:'re|'ve)?(?: are| were| have| had)? (?:\w+ )?(?:tak\w+|took|on|us\w+|have|had|been|got|suffer\w*"
     r"|gave|went)\b"
@@ -23,7 +24,8 @@ _RELATIVE_HAS = re.compile(
     r"|suffers?|got|lives?"
     r"|tuvo|tiene|toma|gets?)\b)"
 )
-_YOUR = re.compile(r"\b(?:your|su|tu)[ ]$")
+_AND_YOURS = re.compile(r"\b(?:and|while|but) (?:you|yours?)\b")
+_YOUR = re.compile(r"\b(your|su|tu|her|his|their)[ ]$")
 _MINE = re.compile(
     r"\b(?:i|i'm|me|yo|tomo|mother|father|mom|dad|husband|wife|son|daughter|sister|brother|madre|padre)\b"
 )
@@ -35,9 +37,10 @@ _HAS_NOT = re.compile(
 )
 _ON_RECORD = re.compile(r"\b(?:record|file|list|note|noted)\b")
 _JUDGED = re.compile(
-    r"\b(?:you |(?:your|the|su) (?:[\w.]+ ){1,4}?)(?:is|are|was|were|has|have|es|esta)(?: now| all| completely| not)? "
+    r"\b(?:you |(?:your|the|su) (?:[\w.]+ ){1,4}?)(?:is|are|was|were|has|have|es|esta)(?: now| all| completely"
+    r"| not| back to| \w+ly)? "
     r"(?P<how>normal|abnormal|too high|too low|dangerous\w*|gone(?! (?:from|up|down|to|back))|cured|healed"
-    r"|resolved|harmless)\b"
+    r"|resolved|harmless|passed|dissolved|cleared up)\b"
 )
 _DONE_TO = re.compile(
     r"\byour (?P<what>\w+) (?:was|were|has been|had been) (?:taken out|removed|replaced|repaired|operated)\b"
@@ -46,15 +49,12 @@ _GRADE = re.compile(
     r"\b(?:(?P<word>mild|moderate|severe|advanced|terminal|benign|malignant|positive|negative)"
     r"|(?:stage|type|grade|class) (?:\d|i{1,3}v?)[ab]?)\b"
 )
-_NTH = re.compile(
-    r"\b(?P<nth>second|third|fourth|fifth|2nd|3rd|4th|5th) (?:[\w-]+ )?(?:dose|vaccine|vaccination|booster|shot"
-    r"|surgery|operation"
-    r"|heart attack|stroke|fall|round|cycle|injection|transfusion|child|pregnancy)\b"
-)
+_LABEL = re.compile(r"(?:es|ies|s)?\**:")
 _DID = re.compile(
-    r"\b(?:gave|gives|caused|causes|brought|brings on|made|makes|le (?:dio|dan|causo))\b(?: you"
+    r"\b(?:gave(?! up)|gives(?! up)|caused|causes|brought|brings on|made|makes|le (?:dio|dan|causo))\b(?: you"
     r"| usted)?(?: (?:an?|the|some|your))? (?P<what>[^,;.()]+)"
 )
+_GAVE = re.compile(r"\b(?:gave|caused|brought|made|dio|causo)\b|^\W*\w+ (?:gives|causes|makes)\b")
 _REACTION = re.compile(
     r"\b(?:anaphyla\w+|angioedema|hives|rash\w*|sw[eo]ll\w*|itch\w*|vomit\w*|nausea|diarrh\w*|wheez\w*|faint\w*"
     r"|blister\w*)\b"
@@ -78,9 +78,7 @@ _IS = re.compile(
 def kin(sentence: Sentence) -> Iterator[Missing]:
     """What is told of a relative is theirs, and what is told of "you" is yours."""
     found = find_terms(sentence.reading.text, "relation")
-    yours = [
-        t for t in found if _YOUR.search(sentence.plain[: t.start]) and t.name not in _subject_of_the_record(sentence)
-    ]
+    yours = [t for t in found if _is_theirs(sentence, t)]
     for term in yours if not sentence.is_advice else ():
         if not any(term.name in source.relations for source in sentence.sources):
             yield Missing(term.as_said, "a relative who stands nowhere")
@@ -91,8 +89,14 @@ def kin(sentence: Sentence) -> Iterator[Missing]:
                 yield Missing(words, "told of another person")
     if not found and (_OF_YOU.search(sentence.plain) or _FOUND.search(sentence.plain)):
         for words, holders in _claims(sentence, 0, len(sentence.plain)):
-            if holders and all(holders):
+            if holders and all(whose - _subject_of_the_record(sentence) for whose in holders):
                 yield Missing(words, "told of another person")
+
+
+def _is_theirs(sentence: Sentence, term: Term) -> bool:
+    """Tell whether a relative is one of the person's; of "your mother" in her own record it is she."""
+    whose = _YOUR.search(sentence.plain[: term.start])
+    return whose is not None and (whose[1] != "your" or term.name not in _subject_of_the_record(sentence))
 
 
 def _subject_of_the_record(sentence: Sentence) -> frozenset[str]:
@@ -109,6 +113,7 @@ def _statement(sentence: Sentence, of: Term, others: Sequence[Term]) -> tuple[in
     """Where what is told of someone begins and ends."""
     ends = [start + len(span) for span, start in stance.spans_at(sentence.plain) if start + len(span) > of.start]
     ends += [other.start for other in others if other.start > of.start]
+    ends += [yours.start() for yours in _AND_YOURS.finditer(sentence.plain, of.end)]
     return of.end, min(ends, default=len(sentence.plain))
 
 
@@ -122,6 +127,10 @@ def _claims(sentence: Sentence, start: int, end: int) -> Iterator[tuple[str, lis
         if start <= amount.start < end:
             places = [(s, [a.start for a in s.amounts_like(amount)]) for s in sentence.holders(amount)]
             yield amount.text, [_whose(source, at) for source, at in places if source.origin is not Origin.ALLOWED]
+    for thing in particulars(stance.content(sentence.plain[start:end])) if start else ():
+        holders = [s for s in told if thing in s.particulars]
+        if holders and all(s.tag is not None for s in holders):
+            yield thing, [s.relations for s in holders]
     for mark in sentence.reading.drugs:
         if start <= mark.start < end:
             name = stance.plain(mark.name)
@@ -151,6 +160,9 @@ def _tells_of_them(sentence: Sentence) -> bool:
 
 def _terms(sentence: Sentence) -> list[Term]:
     terms = find_terms(sentence.reading.text, *_KINDS)
+    terms = [t for t in terms if not _LABEL.match(sentence.plain, t.end) or t.start]
+    operated = any(fact.tag is Tag.PROCEDURE for fact in sentence.facts)
+    terms = [t for t in terms if not (operated and t.as_said.lower() in {"operation", "surgery", "procedure"})]
     longest = [t for t in terms if not any(o.start <= t.start and t.end < o.end for o in terms)]
     return [t for t in longest if not any(m.start < t.end and t.start < m.end for m in sentence.reading.subjects)]
 
@@ -180,18 +192,11 @@ def grades(sentence: Sentence) -> Iterator[Missing]:
             yield Missing(grade[0], "a degree that stands nowhere")
 
 
-def ordinals(sentence: Sentence) -> Iterator[Missing]:
-    """ "The second dose" is no third."""
-    for told in _NTH.finditer(sentence.plain):
-        if not any(re.search(rf"\b{told['nth']}\b", source.plain) for source in sentence.sources):
-            yield Missing(told[0], "a count that stands nowhere")
-
-
 def effects(sentence: Sentence) -> Iterator[Missing]:
     """What a thing did to the person is what it did."""
     if sentence.is_advice:
         return
-    for did in _DID.finditer(sentence.plain):
+    for did in _DID.finditer(sentence.plain) if _YOU.search(sentence.plain) or _GAVE.search(sentence.plain) else ():
         things = stance.content(sentence.plain[: did.start()])
         of_it = sentence.touched(things) or sentence.facts
         holders = [*of_it, *sentence.turns, *(s for s in sentence.sources if s.tag is None)]
@@ -223,7 +228,26 @@ def called(sentence: Sentence) -> Iterator[Missing]:
                 yield Missing(word, "a name that stands nowhere")
 
 
-def particulars(sentence: Sentence) -> Iterator[Missing]:
+def occupations(sentence: Sentence) -> Iterator[Missing]:
+    """ "You're a nurse" is what somebody said."""
+    for statement in sentence.told:
+        for told in _IS_A.finditer(statement.plain):
+            words = stance.content(told["what"]) - _NOT_A_KIND
+            if words and not any(words & source.words for source in sentence.sources):
+                yield Missing(told["what"], "something that stands nowhere")
+
+
+_IS_A = re.compile(
+    r"\b(?:you're|you are|she's|he's|(?:he|she|you) (?:is|are|works?|worked|was"
+    r"|were)(?: as)?) an? (?P<what>[a-z]+)(?= (?:on|at|in|who|by|and)\b|[.,;]|$)"
+)
+_NOT_A_KIND = frozenset(
+    "bit little lot good great day week month step person patient man woman child few while point case way"
+    " fighter star".split()
+)
+
+
+def traits(sentence: Sentence) -> Iterator[Missing]:
     """ "Your blood type is …" is what somebody said it is; what was taken out was theirs."""
     for done in _DONE_TO.finditer(sentence.plain):
         if not any(done["what"][:6] in source.plain for source in sentence.sources):
@@ -246,8 +270,8 @@ PERSON: tuple[Callable[[Sentence], Iterator[Missing]], ...] = (
     kin,
     ailments,
     grades,
-    ordinals,
     effects,
     called,
-    particulars,
+    occupations,
+    traits,
 )

@@ -11,8 +11,9 @@ from functools import cached_property
 from advocate.engines.local.lexicon import find_drugs, fold
 from advocate.grounding import stance
 from advocate.grounding.claims import TIME, Amount, Reading
+from advocate.grounding.days import Dated
 from advocate.grounding.sources import Origin, Source, carrying_of, clauses_of, dated
-from advocate.grounding.when import Dated
+from advocate.grounding.when import weekdays_in
 from memory.recollection import FactView, Placed, Slot
 from memory.vocabulary import Tag
 
@@ -31,6 +32,12 @@ class FactSource(Source):
         """What is named, and what the fact is of."""
         attribute = stance.plain(self.fact.attribute)
         return self.reading.subject_names | ({attribute} if attribute else set())
+
+    @property
+    def medicine(self) -> frozenset[str]:
+        """The one name of the medicine that the row is of; of a combination none."""
+        name = stance.plain(self.fact.attribute)
+        return frozenset({name}) if self.fact.tag is Tag.MEDICATION and name and "+" not in name else frozenset()
 
     @cached_property
     def pairs(self) -> frozenset[tuple[str, Amount]] | None:
@@ -78,6 +85,12 @@ class FactSource(Source):
     def carrying(self) -> frozenset[str]:
         """All the words of the fact, without numbers."""
         return carrying_of(self.fact.text)
+
+    @cached_property
+    def weekdays(self) -> frozenset[str]:
+        """Of what goes on, every day of the week that is named: "3 mg on Saturday and Sunday"."""
+        goes_on = self.fact.tag.is_state and self.fact.tag is not Tag.APPOINTMENT
+        return self.reading.habits | (weekdays_in(self.fact.text) if goes_on else frozenset())
 
     @cached_property
     def sides(self) -> frozenset[str]:

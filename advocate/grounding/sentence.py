@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from advocate.engines.local.lexicon import find_drugs, fold
 from advocate.grounding import stance
 from advocate.grounding.claims import Mark, Reading
 from advocate.grounding.sources import Origin, Source, names, retold
+from advocate.grounding.statements import Mood, Statement, statements_of
 from advocate.trends import Series
 from memory.numbers import Quantity
 from memory.vocabulary import Tag
@@ -57,6 +59,21 @@ class Sentence:
         self._used: dict[Source, None] = {}
 
     @cached_property
+    def statements(self) -> list[Statement]:
+        """What the sentence states, each with how it is meant."""
+        return statements_of(self.plain)
+
+    @cached_property
+    def told(self) -> list[Statement]:
+        """What the sentence tells as so."""
+        return [statement for statement in self.statements if statement.mood is Mood.TOLD]
+
+    def mood_at(self, place: int) -> Mood:
+        """How what stands at `place` is meant."""
+        around = [statement.mood for statement in self.statements if statement.start <= place < statement.end]
+        return around[-1] if around else Mood.TOLD
+
+    @cached_property
     def facts(self) -> list[Source]:
         """The placed facts among the sources."""
         return [source for source in self.sources if source.origin is Origin.FACT]
@@ -70,6 +87,17 @@ class Sentence:
     def is_advice(self) -> bool:
         """True where the sentence asks, supposes or suggests, and tells nothing of the person."""
         return self.asks or stance.hedged(self.plain) or stance.ADVICE.search(self.plain) is not None
+
+    def medicines_in(self, text: str) -> frozenset[str]:
+        """The medicines that a text names: known drugs, and what the rows of medicines and orders are of ("iron")."""
+        words = stance.content(text)
+        known = {stance.plain(drug.name) for drug in find_drugs(text)}
+        rows = (fact for fact in self.facts if fact.tag in {Tag.MEDICATION, Tag.DIRECTIVE})
+        return frozenset(known | {name for fact in rows for name in fact.subjects if stance.content(name) <= words})
+
+    def turns_tell(self, drug: str) -> bool:
+        """Tell whether the person speaks of a drug today."""
+        return any(names(drug, turn.subjects) for turn in self.turns if not turn.asked)
 
     def touched(self, words: frozenset[str]) -> list[Source]:
         """The placed facts that share a word with these which not every fact has."""
@@ -108,8 +136,21 @@ class Sentence:
         """The sources in which an amount stands, said of the same drug or measure."""
         if amount not in self._holders:
             subject = self.reading.subject_of(amount)
-            self._holders[amount] = [source for source in self._told if source.holds(amount, subject)]
+            held = [source for source in self._told if source.holds(amount, subject)]
+            if not held and amount.unit is None and subject in {fold(drug.name) for drug in self.reading.drugs}:
+                of = {fold(mark.name) for mark in self.reading.measures}  # "your LDL, a week before Crestor, was 131"
+                held = [source for source in self._told for name in of if source.holds(amount, name)]
+            if not held and subject and self._is_bound_from_afar(amount, subject):
+                held = [source for source in self._told if source.holds(amount, None)]
+            self._holders[amount] = held
         return self._holders[amount]
+
+    def _is_bound_from_afar(self, amount: Quantity, subject: str) -> bool:
+        """True for a bare number whose clause names no measure, where no number of the one named before is told."""
+        clause = stance.plain(self.reading.clause_around(amount.start))
+        named = (self.words(mark) for mark in self.reading.subjects if fold(mark.name) == subject)
+        beside = any(stance.plain(words) in clause for words in named)
+        return amount.unit is None and not beside and not any(s.tells_amounts_of(subject) for s in self.about(subject))
 
     @cached_property
     def _told(self) -> list[Source]:
@@ -128,10 +169,10 @@ class Sentence:
         return (
             list(self.quoted)
             or [s for s in self.sources if self.retells(s, item)]
-            or self._meant_by(stance.content(self.reading.clause_around(place)))
+            or self.meant_by(stance.content(self.reading.clause_around(place)))
         )
 
-    def _meant_by(self, words: frozenset[str]) -> list[Source]:
+    def meant_by(self, words: frozenset[str]) -> list[Source]:
         """Where a few words tell what is meant ("the flu shot"), the facts of it and what the person said."""
         touched = self.touched(words - stance.content(" ".join(self.reading.people_names)))
         return [*touched, *self.turns] if touched else []

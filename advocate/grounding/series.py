@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from advocate.engines.local.lexicon import find_terms
 from advocate.grounding import stance
+from advocate.grounding.readings import BETTER_HIGH, BETTER_LOW
 from advocate.grounding.sentence import Missing, Sentence
 from advocate.trends import Series, Values, way
 from memory.numbers import quantities
@@ -26,12 +27,20 @@ _DOWN = re.compile(
     rf"|declin(?:es?|ed|ing)|lower {_THAN}|downward|lost (?=weight|(?:\w+ )?(?:pounds|kilo\w*|lbs?|kg))"
     r"|baj(?:o|ado|ando)|disminu(?:yo|ido|yendo))\b"
 )
-_LEVEL = re.compile(r"\b(?:stable|steady|unchanged|level|flat|(?:stayed|remained|been) the same|estable|igual)\b")
-_EACH = re.compile(r"\b(?:each time|every time|steadily|both times|continuously|consistently|cada vez)\b")
+_LEVEL = re.compile(
+    r"\b(?:stable|steady|unchanged|level|flat|(?:stayed|remained|been) the same|(?:holding|held|hold|stayed"
+    r"|staying) (?:up|well|steady|firm)|estable|igual)\b"
+)
+_EACH = re.compile(
+    r"\b(?:(?:with|at|in) (?:each|every) \w+|every (?:day|week|month|reading|test|check)|each time|every time"
+    r"|steadily|both times|continuously|consistently"
+    r"|cada vez)\b"
+)
 _RUN = re.compile(
     r"\b(?P<nth>second|third|fourth|fifth|sixth|seventh)\b[^.;]{0,30}\b(?:in a row|running|straight|in succession)\b"
     r"|\b(?P<times>once|twice|(?:\w+) times)\b[^.;]{0,12}\b(?:in a row|running|straight|in succession)\b"
 )
+_OF_READINGS = re.compile(r"\b(?:readings?|results?|values?|numbers?|measurements?)\b")
 _GOING = re.compile(
     r"\b(?:is|are|has been|have been|keeps?|still|now|esta|ha estado)\b[^.;]{0,20}"
     r"\b(?:\w+ing|up|down|higher|lower|stable|steady|\w+ndo)\b"
@@ -56,13 +65,27 @@ def trends(sentence: Sentence) -> Iterator[Missing]:
     if stance.hedged(sentence.plain) or _CHANGE_OF_DOSE.search(sentence.plain):
         return
     for clause in stance.spans(sentence.plain):
-        for pattern, direction in ((_UP, 1), (_DOWN, -1), (_LEVEL, 0)):
+        for pattern, direction in ((_UP, 1), (_DOWN, -1), (_LEVEL, 0), *_judged(sentence, clause)):
             told = pattern.search(clause)
-            if told is None or stance.is_denied(clause) or _said(sentence, told[0]):
+            if told is None or stance.is_denied(clause[: told.start()]) or _said(sentence, told[0]):
                 continue
             of = _meant(sentence)
             if of is not None and not any(_went(series, direction, sentence, clause) for series in of):
                 yield Missing(told[0], "a trend that the readings do not show")
+
+
+def _judged(sentence: Sentence, clause: str) -> list[tuple[re.Pattern[str], int]]:
+    """Which way "improved" and "worse" mean, of a measure that is better high or better low."""
+    of = {series.measure.lower() for series in _meant(sentence) or ()}
+    for names, better in ((BETTER_HIGH, 1), (BETTER_LOW, -1)):
+        if of and of <= names:
+            return [(_BETTER, better), (_WORSE, -better)]
+    return []
+
+
+_SINCE = re.compile(r"\b(?:since|desde)\b")
+_BETTER = re.compile(r"\b(?:improv\w+|better|recover\w+)\b")
+_WORSE = re.compile(r"\b(?:worse\w*|deteriorat\w+)\b")
 
 
 def _meant(sentence: Sentence) -> list[Series] | None:
@@ -102,7 +125,7 @@ def _went(series: Series, direction: int, sentence: Sentence, clause: str) -> bo
         return (
             len(moves) >= count and moves[-count:] == [direction] * count and moves[-count - 1 : -count] != [direction]
         )
-    if len(points) < 2 and len(series.values) < 2:
+    if len(points) < 2 and (len(series.values) < 2 or _SINCE.search(clause)):
         return False
     if direction == 0:
         return len(set(points)) == 1 and len(points) > 1
@@ -121,11 +144,11 @@ def _window(series: Series, sentence: Sentence, clause: str) -> Sequence[Values]
         return [series.values[n] for n in at]
     for dated in sentence.reading.dates:
         if re.search(r"\b(?:since|desde)\b", sentence.plain[max(0, dated.start - 8) : dated.end]):
-            return [
-                v
-                for v, f in zip(series.values, series.facts, strict=True)
-                if f.date and f.date.last >= dated.date.first
-            ]
+            both = list(zip(series.values, series.facts, strict=True))
+            since = [v for v, f in both if f.date and f.date.last >= dated.date.first]
+            before = [v for v, f in both if f.date and f.date.last < dated.date.first]
+            begins_there = any(f.date and dated.date.first <= f.date.first <= dated.date.last for _, f in both)
+            return since if begins_there else [*before[-1:], *since]
     return series.values
 
 
@@ -144,7 +167,8 @@ def runs(sentence: Sentence) -> Iterator[Missing]:
     for run in _RUN.finditer(sentence.plain):
         count = _count(run)
         of = _meant(sentence) or list(sentence.series)
-        if not any(series.run == count for series in of) and not _said(sentence, run[0]):
+        runs_of = {series.run + (1 if _OF_READINGS.search(run[0]) else 0) for series in of}
+        if count not in runs_of and not _said(sentence, run[0]):
             yield Missing(run[0], "a count that the readings do not show")
 
 
@@ -187,13 +211,14 @@ def ends(sentence: Sentence) -> Iterator[Missing]:
     for clause, start in stance.spans_at(sentence.plain):
         amounts = [a for a in sentence.reading.amounts if start <= a.start < start + len(clause)]
         told = tuple(amount.value for amount in amounts)
-        for series in sentence.series:
-            if told not in series.values:
-                continue
-            told_now = _IS.search(clause) and not sentence.reading.dates and not stance.PAST.search(clause)
-            wanted = series.values[-1] if told_now else _wanted(series, clause)
-            if wanted is not None and wanted != told:
-                yield Missing(amounts[0].text, "another reading than that")
+        told_now = _IS.search(clause) and not sentence.reading.dates and not stance.PAST.search(clause)
+        wanted = [
+            series.values[-1] if told_now else _wanted(series, clause)
+            for series in sentence.series
+            if told in series.values
+        ]
+        if wanted and all(values not in {None, told} for values in wanted):
+            yield Missing(amounts[0].text, "another reading than that")
 
 
 def sequence(sentence: Sentence) -> Iterator[Missing]:

@@ -5,23 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import date
 from enum import Enum, auto
 from functools import cached_property, lru_cache
 from uuid import UUID
 
-from advocate.engines.local.assertions import is_hypothetical
 from advocate.engines.local.lexicon import Term, find_terms
-from advocate.engines.local.sentences import clauses
 from advocate.grounding import stance
 from advocate.grounding.claims import Amount, Reading
-from advocate.grounding.when import Dated, matches
+from advocate.grounding.days import Dated, matches
+from advocate.grounding.denial import denied_things
+from advocate.grounding.particulars import particulars
 from memory.dates import PartialDate
-from memory.drafts import Said
 from memory.numbers import Quantity, canonical_unit
 from memory.numbers.units import SYMBOLS
-from memory.recollection import Quotation, Slot
-from memory.vocabulary import Speaker, Tag
+from memory.recollection import Slot
+from memory.vocabulary import Tag
+
+_HEARSAY = re.compile(
+    r"\b(?:neighbou?r|friend|sister|brother|mother|mum|mom|wife|husband|colleague|internet|google|leaflet"
+    r"|website|someone|they)s? "
+    r"(?:also )?(?:says?|said|thinks?|suggest\w*|recommend\w*|told me|swears)\b"
+)
+_FORMER = re.compile(r"\b(?:from|was|previously|formerly|instead of|replac\w+|up from|down from|before that)\s+$")
 
 
 class Origin(Enum):
@@ -99,7 +105,9 @@ class Source:
     @cached_property
     def taken(self) -> frozenset[tuple[str, bool]]:
         """Drugs that are said to be taken, or not."""
-        return frozenset() if self.asked else stance.taken(self.reading.text) | self.acts
+        if self.asked or _HEARSAY.search(self.plain):
+            return frozenset() if self.asked else stance.taken(self.reading.text)
+        return stance.taken(self.reading.text) | self.acts
 
     @cached_property
     def acts(self) -> frozenset[tuple[str, bool]]:
@@ -112,6 +120,16 @@ class Source:
         return () if self.asked else clauses_of(self.reading.text)
 
     @cached_property
+    def particulars(self) -> frozenset[str]:
+        """The particulars that are named, by their names."""
+        return frozenset(particulars(self.words))
+
+    @cached_property
+    def denied(self) -> tuple[frozenset[str], ...]:
+        """What each denial of the words reaches."""
+        return () if self.asked else tuple(denied_things(self.plain_fact))
+
+    @cached_property
     def carrying(self) -> frozenset[str]:
         """All the words, without numbers."""
         return carrying_of(self.reading.text)
@@ -120,6 +138,11 @@ class Source:
     def frequencies(self) -> frozenset[str]:
         """How often things are taken."""
         return stance.frequencies(self.reading.text)
+
+    @property
+    def weekdays(self) -> frozenset[str]:
+        """The days of the week on which something is done."""
+        return self.reading.habits
 
     @cached_property
     def sides(self) -> frozenset[str]:
@@ -175,6 +198,15 @@ class Source:
         """The amounts here that an amount of a sentence may stand for."""
         return self.reading.amounts_like(amount)
 
+    def tells_amounts_of(self, subject: str) -> bool:
+        """Tell whether any amount here is said of the subject."""
+        return bool(self.reading.amounts) if self.pairs is None else any(of == subject for of, _ in self.pairs)
+
+    def was(self, amount: Quantity) -> bool:
+        """Tell whether the amount stands here as what was before: "increased from 2.5 mg to 5 mg"."""
+        like = self.amounts_like(amount)
+        return bool(like) and all(_FORMER.search(self.plain[: each.start]) for each in like)
+
     def holds(self, amount: Quantity, subject: str | None) -> bool:
         """Tell whether the amount stands here, said of the subject where there is one."""
         like = self.amounts_like(amount)
@@ -200,37 +232,6 @@ class Source:
 def names(subject: str, among: Iterable[str]) -> bool:
     """Tell whether a subject is among others; a combination product also stands for each of its parts."""
     return any(subject == other or subject in other.split("+") for other in among)
-
-
-_UNSURE = re.compile(r"\b(?:maybe|perhaps|probably|i (?:think|guess))\b", re.IGNORECASE)  # supposes nothing
-
-
-def turn_sources(said: Sequence[str], day: date, context: Callable[[], frozenset[str]]) -> list[Source]:
-    """Return the sources of each turn. "It" means what was named last, at first whatever is in `context`."""
-    found: list[Source] = []
-    for index, text in enumerate(said):
-        for words, asked in _told_and_asked(text, day):
-            before = found[-1] if found else None
-            found.append(Source(Origin.TURN, index, Reading(words, day), day, text, asked, before, context))
-    return found
-
-
-def _told_and_asked(text: str, day: date) -> list[tuple[str, bool]]:
-    """What a turn tells and what it asks or supposes, each in one piece, clause by clause."""
-    turn = Said(UUID(int=0), 0, Speaker.PATIENT, text, datetime.combine(day, time(), UTC), "UTC")
-    pieces = [(clause.text, clause.asked or is_hypothetical(_UNSURE.sub(" ", clause.text))) for clause in clauses(turn)]
-    if not any(asked for _, asked in pieces):
-        return [(text, False)]
-    parts = [("; ".join(words for words, asks in pieces if asks is asked), asked) for asked in (False, True)]
-    return [(words, asked) for words, asked in parts if words]
-
-
-def quotation_sources(quotations: Sequence[Quotation]) -> list[Source]:
-    """Return a source for each quotation, dated by the day on which it was said."""
-    return [
-        Source(Origin.QUOTATION, None, Reading(quotation.text, quotation.said_on), quotation.said_on, quotation.text)
-        for quotation in quotations
-    ]
 
 
 def allowed_sources(allowed: Sequence[str], day: date, configured: Collection[str] = ()) -> list[Source]:

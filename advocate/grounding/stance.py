@@ -43,10 +43,12 @@ _STOPPING = re.compile(
     r"|dejar\w*|deje|dejo|suspend\w+|evit\w+|ya no)\b(?! (?:by|in|of the record|on record)\b)"
 )
 _BEFORE_TAKING = re.compile(r"\b(?:call|ask|check|antes|llam\w+)\b.*\b(?:before|antes de) (?:you take|taking|tomar)\b")
+_SINGLE = re.compile(r"(?<=every) single\b|(?<=each) single\b")
 _EVERYDAY = re.compile(r"\beveryday (?=[a-z])", re.IGNORECASE)
 _NEEDS_NOT = re.compile(r"(?:\bnot|n't|\bno longer) (?:need|have to)\b")
 _TAKING = re.compile(
-    r"\b(?:tak(?:e|es|ing|en)|took|continu\w+|start\w*|resum\w+|restart\w*|us(?:e|es|ing)|go(?:es)? on|tom\w+"
+    r"\b(?:tak(?:e|es|ing|en)|took|continu\w+|carr\w+ on|keep\w*|start\w*|resum\w+|restart\w*|us(?:e|es|ing)"
+    r"|go(?:es)? on|tom\w+"
     r"|sig\w+|seguir)\b"
 )
 _NOT_BEFORE = re.compile(r"(?:\b(?:not|never|without|no|nunca)|n't)\s+(?:\w+\s+){0,2}$")
@@ -85,11 +87,12 @@ _BODY = (
 _CUERPO = "rodilla|pie|brazo|pierna|mano|ojo|oido|cadera|hombro|pecho|rinon|tobillo|codo|lado"
 _SIDES = {"izquierd": "left", "derech": "right"}
 _SIDED = re.compile(
-    rf"\b(?:(?P<side>left|right) (?:big |little |lower |upper |middle |ring |index )?(?P<part>{_BODY})s?"
+    rf"\b(?:(?P<side>left|right|both|each) (?:big |little |lower |upper |middle |ring |index )?(?P<part>{_BODY})s?"
     rf"|(?P<parte>{_CUERPO}) (?P<lado>izquierd|derech)[oa])\b"
 )
 PAST = re.compile(
-    r"\b(?:was|were|had|held|used to|before|previous\w*|earlier|until|till|former\w*|past|history|replac\w+"
+    r"\b(?:was|were|had|held|used to|before|previous\w*|earlier|until|till|former\w*"
+    r"|(?<!half )(?<!quarter )(?<!minutes )past|history|replac\w+"
     r"|supersed\w+|no longer|stopp\w+|chang\w+|rais\w+|lower\w*|increas\w+|decreas\w+|reduc\w+|from|old|older|said"
     r"|told|took|gave|went|reported|recorded|noted|started|put|correct\w+|instead|not|antes|era|tomaba|hasta)\b|n't\b"
 )
@@ -215,7 +218,7 @@ def taken(text: str) -> frozenset[tuple[str, bool]]:
 
 def frequencies(text: str) -> frozenset[str]:
     """Return how often things are taken, clause by clause, in canonical words."""
-    text = _EVERYDAY.sub(" ", text)
+    text = _SINGLE.sub("", _EVERYDAY.sub(" ", text))
     if dosing.frequency(text) is None:
         return frozenset()
     parts = [part for clause in _CLAUSE.split(text) if clause for part in (clause, *_AND.split(clause))]
@@ -233,12 +236,15 @@ def sided(text: str) -> frozenset[str]:
     found = [
         (match["side"] or match["lado"], match["part"] or match["parte"]) for match in _SIDED.finditer(plain(text))
     ]
-    return frozenset(f"{_SIDES.get(side, side)} {part}" for side, part in found)
+    return frozenset(f"{_SIDES.get(side, side)} {part}".replace("each ", "both ") for side, part in found)
 
 
 def without_sides(text: str) -> str:
     """A plain text without the sides of the body that it names."""
     return _SIDED.sub(" ", text)
+
+
+_ENDS = frozenset("gdse")
 
 
 def content(text: str) -> frozenset[str]:
@@ -248,6 +254,8 @@ def content(text: str) -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
+    if word[-1:] not in _ENDS:
+        return word
     for ending in ("ing", "ed", "es", "s", "e"):
         if len(word) > len(ending) + 3 and word.endswith(ending):
             return word.removesuffix(ending)

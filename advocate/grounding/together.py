@@ -9,10 +9,10 @@ from itertools import pairwise
 
 from advocate.grounding import stance
 from advocate.grounding.claims import TIME
+from advocate.grounding.days import DAYS, Dated, matches
 from advocate.grounding.sentence import Missing, Sentence
 from advocate.grounding.sources import Origin, Source
-from advocate.grounding.when import DAYS, Dated, matches
-from memory.numbers import Quantity
+from memory.numbers import Quantity, quantities
 
 _OVER = re.compile(r"[ ]*(?:/|over|sobre)[ ]*", re.IGNORECASE)
 _PART_END = re.compile(r"[;,\n]|\b(?:and|or|then|plus|y|o|luego|followed by)\b(?=[^;,\n]*?\d)", re.IGNORECASE)
@@ -23,7 +23,8 @@ _MOMENTS = {
     "afternoon": r"afternoons?|tarde",
     "evening": r"evenings?|dinner|supper|cena",
     "night": r"nights?|bedtime|before bed|noche|acostarse",
-    "day": r"(?:an?|one|per|each) day|dia",
+    "day": r"(?:an?|one|per|each) day|dia|(?:24|twenty[- ]four) hours",
+    "weekday": r"weekdays?|(?:through|during) the week|monday to friday",
     "week": r"(?:an?|one|per|each) week|semana",
     "month": r"(?:an?|one|per|each) month|mes",
     **{name: rf"{name}s?" for name in "monday tuesday wednesday thursday friday saturday sunday".split()},
@@ -33,18 +34,19 @@ _MOMENTS = {
 _MOMENT = re.compile("|".join(rf"\b(?P<{name}>{words})\b" for name, words in _MOMENTS.items()))
 _PARTS_OF_DAY = frozenset({"morning", "noon", "afternoon", "evening", "night"})
 _PERIODS = frozenset({"day", "week", "month"})
+_RATES = _PERIODS | {"weekend", "weekday"}
 _LATE = frozenset({"evening", "night"})
 _GREETING = re.compile(r"\b(?:good (?:morning|afternoon|evening|night)|(?:this|tomorrow|last|yesterday) \w+|tonight)\b")
 _WITH_A_COUNT = re.compile(
-    r"\b(?P<count>half an?|half of an?|one|an?|two|three|1|2|3|½) (?:\d+(?:\.\d+)?"
-    r" ?(?:mg|mcg|milligrams?|micrograms?) )"
-    r"(?:\w+ )?(?:tablet|pill|capsule)s?\b"
+    r"\b(?P<count>half an?|half of an?|one|an?|two|three|four|1|2|3|4|½) (?:\d+(?:\.\d+)? ?(?:mg|mcg|milligrams?"
+    r"|micrograms?) )?"
+    r"(?:\w+ )?(?P<form>tablet|pill|capsule|puff|drop)s?\b"
 )
 _UPPER = re.compile(
     r"\b(?:(?P<upper>upper|top|systolic|sistolica)|(?P<lower>lower|bottom|diastolic|diastolica))(?= (?:number"
     r"|blood|value|pressure|one|reading)|\b)"
 )
-_WHERE = re.compile(r"\b(?:in|at|on) (?:the|your|her|his) (?P<where>[a-z]{4,})\b")
+_WHERE = re.compile(r"\b(?:(?:in|at|on) (?:the|your|her|his) |at (?=home\b|work\b|school\b))(?P<where>[a-z]{4,})\b")
 _NO_PLACE = frozenset(
     "morning afternoon evening night past meantime future beginning middle record list case same first second"
     " last other"
@@ -105,7 +107,7 @@ def _is_swapped(amount: Quantity, ours: frozenset[str], source: Source) -> bool:
     theirs = _moments_in(rest, source) - own
     if not own or ours & own:
         return False
-    return bool(ours & theirs) or bool(ours & _PERIODS and own & _PERIODS)
+    return bool(ours & theirs) or bool(ours & _PERIODS and own & _RATES)
 
 
 def _moments_in(amounts: Sequence[Quantity], source: Source) -> frozenset[str]:
@@ -170,7 +172,13 @@ def parts_of_day(sentence: Sentence) -> Iterator[Missing]:
     held = {moment for source in near for moment in moments(source.plain)}
     held |= {moment for source in sentence.turns for moment in moments(source.plain)}
     held |= _LATE if held & _LATE else set()
-    for moment in sorted(ours - held) if near else ():
+    if "morning" in ours and ours & _LATE and any("twice daily" in s.frequencies for s in sentence.sources):
+        return  # that is what twice a day means
+    everywhere = {moment for source in sentence.sources for moment in moments(source.plain)}
+    told = {moment for statement in sentence.told for moment in moments(_GREETING.sub(" ", statement.plain))}
+    for moment in (
+        sorted(ours - held) if near else sorted((ours & told) - everywhere) if not sentence.reading.clocks else ()
+    ):
         yield Missing(moment, "another part of the day")
 
 
@@ -182,8 +190,8 @@ def weekdays(sentence: Sentence) -> Iterator[Missing]:
     for day in sorted(sentence.reading.habits):
         touched = sentence.touched(frozenset(word for word in sentence.content if word not in DAYS))
         of = [*touched, *(fact for fact in sentence.facts if fact.subjects & sentence.reading.subject_names)]
-        of = [fact for fact in of if fact.reading.habits]
-        if DAYS[day] not in named and not any(day in source.reading.habits for source in of or sentence.sources):
+        of = [fact for fact in of if fact.weekdays]
+        if DAYS[day] not in named and not any(day in source.weekdays for source in of or sentence.sources):
             yield Missing(day, "a day of the week that stands nowhere")
 
 
@@ -196,8 +204,17 @@ def tablets(sentence: Sentence) -> Iterator[Missing]:
     """Half a tablet is not one."""
     for told in _WITH_A_COUNT.finditer(sentence.plain):
         halved = _HALVES.search(told["count"]) is not None
-        about = [s for s in sentence.facts if "tab" in s.reading.text and s.subjects & sentence.reading.subject_names]
+        about = [
+            s
+            for s in sentence.facts
+            if told["form"][:3] in s.reading.text and s.subjects & sentence.reading.subject_names
+        ]
         if about and all((_HALVES.search(s.plain) is not None) is not halved for s in about):
+            yield Missing(told[0], "another number of tablets")
+            continue
+        ours = {a.value for a in quantities(f"{told['count']} {told['form']}")}
+        held = [{a.value for a in s.reading.amounts if a.unit == told["form"]} for s in about]
+        if ours and about and all(held) and not any(ours & each for each in held):
             yield Missing(told[0], "another number of tablets")
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from advocate.grounding import stance
+from advocate.grounding import comparing, stance
 from advocate.grounding.claims import TIME
+from advocate.grounding.computing import is_a_true_difference
 from advocate.grounding.sentence import Missing, Sentence
 from advocate.grounding.sources import Origin, Source, names, retold
 from memory.numbers import Quantity
@@ -16,10 +17,12 @@ from memory.vocabulary import Tag
 _OF_THE_PERSON = re.compile(r"\b(?:you|your) (?:\w+ )?(?:said|told|wrote|mentioned|reported|asked)|\((?:you|patient)\b")
 _OPEN = re.compile(r"\b(?:if|whether|in case|ask|asked|unless|how)\b")
 _SAFE = re.compile(
-    r"\b(?:safe|fine|okay|ok|harmless|no problem|sin problema|segur[oa])\b|\b(?:can|may|puede) (?:\w+ )?(?:take"
+    r"\b(?:tolerat\w+|safe|fine|okay|ok|harmless|no problem|sin problema|segur[oa])\b|\b(?:can|may"
+    r"|puede) (?:\w+ )?(?:take"
     r"|have|use|get|tomar|usar)\b"
 )
 _BOUND = re.compile(r"\b(?:threshold|limit|cut-?off|bound|(?:number|value|line) to watch|mark)\b")
+_WITHIN = re.compile(r"\b(?:in|within|per|every|for|over) $")
 _READ = re.compile(r"\b(?:was|is|measured|read|came back|of|about)\s+$")
 _STRICT = re.compile(
     r"\b(?:under|below|less than|lower than|over|above|more than|higher than|exceeds?|exceeding|greater than"
@@ -44,21 +47,18 @@ _BARE_SIDE = re.compile(r"\bon the (?P<side>left|right)\b(?! (?:track|side of th
 _OVER = re.compile(r"\b(?:used to|formerly|previously|no longer|in the past|ya no)\b")
 _WAS = re.compile(r"\b(?:your?|the) (?:\w+ ){0,6}?(?:was|were|had|went|saw|met|visited)\b|\btook place\b|\bfue\b")
 _WILL = re.compile(r"\b(?:will|is|are|scheduled|coming|upcoming|planned|ahead|sera|es)\b|'ll\b")
-_INSTRUCTS = re.compile(
-    r"^\W*(?:so |then |please |now |today |tonight )*(?:you (?:should|must|need to|have to|ought to|can|may"
-    r"|could) )?(?:just )?"
-    r"(?:stop|start|skip|take|increase|decrease|reduce|lower|raise|hold|resume|restart|continue|cut"
-    r"|halve|double|split|switch|change|add|avoid|drop|try|use|quit|pause|deje|tome|suspenda)\b(?! (?:by|with)\b)"
-)
-_DOSED_THING = re.compile(r"\b(?:doses?|tablets?|pills?)\b")
 
 
 def bounds(sentence: Sentence) -> Iterator[Missing]:
     """A threshold keeps its direction, and is no reading."""
     for amount in sentence.reading.amounts:
+        if is_a_true_difference(sentence, amount):
+            continue
+        if amount.unit in TIME and _WITHIN.search(sentence.plain[: amount.start]):
+            continue
         way = stance.direction(sentence.reading.text, amount.start)
         ways = _ways(amount, sentence.holders(amount))
-        if way and _compares(sentence, amount, way):
+        if way and (_compares(sentence, amount, way) or comparing.is_so(sentence, amount)):
             continue
         if ways == {""} and _sets_a_bound(sentence, amount):
             yield Missing(amount.text, "a reading told as a threshold")
@@ -95,7 +95,10 @@ def _reads(sentence: Sentence, amount: Quantity, ways: set[str]) -> bool:
 def moments(sentence: Sentence) -> Iterator[Missing]:
     """A value of the past is not told as present, one that holds not as past, one that is planned only as coming."""
     for amount in sentence.reading.amounts:
-        slots = {source.slot for source in sentence.holders(amount) if source.origin is not Origin.ALLOWED}
+        holders = [source for source in sentence.holders(amount) if source.origin is not Origin.ALLOWED]
+        slots = {
+            Slot.HISTORY if source.tag is Tag.MEDICATION and source.was(amount) else source.slot for source in holders
+        }
         clause = stance.plain(sentence.reading.clause_around(amount.start))
         if slots == {Slot.HISTORY} and _tells_as_present(sentence, clause):
             yield Missing(amount.text, "a value that is no longer current")
@@ -151,12 +154,13 @@ def order(sentence: Sentence) -> Iterator[Missing]:
     change = _FROM_TO.search(sentence.plain)
     if change is None:
         return
+    around = sentence.plain[max(0, change.start() - 40) : change.start()]
     first = [a for a in sentence.reading.amounts if change.start("from") <= a.start < change.end("from")]
     last = [a for a in sentence.reading.amounts if change.start("to") <= a.start < change.end("to")]
     if not first or not last:
         return
     words = f"{first[0].text} to {last[0].text}"
-    rises, falls = _UP.search(sentence.plain), _DOWN.search(sentence.plain)
+    rises, falls = _UP.search(around), _DOWN.search(around)
     if (rises and not falls and first[0].value > last[0].value) or (
         falls and not rises and first[0].value < last[0].value
     ):
@@ -180,7 +184,8 @@ def _went_backwards(before: list[Source], after: list[Source]) -> bool:
 def sides(sentence: Sentence) -> Iterator[Missing]:
     """Left stays left, of the same thing."""
     words = frozenset(stance.content(stance.without_sides(sentence.plain)))
-    near = [source for source in sentence.touched(words) if source.sides]
+    named = [fact for fact in sentence.facts if fact.subjects & sentence.reading.subject_names and fact.sides]
+    near = named or [source for source in (*sentence.touched(words), *sentence.turns) if source.sides]
     for bare in _BARE_SIDE.finditer(sentence.plain):
         if near and not any(each.startswith(bare["side"]) for source in near for each in source.sides):
             yield Missing(bare[0], "a side that stands nowhere")
@@ -188,8 +193,20 @@ def sides(sentence: Sentence) -> Iterator[Missing]:
         part = side.split()[-1]
         of_it = [source for source in near if any(each.split()[-1] == part for each in source.sides)]
         holders = (*of_it, *sentence.turns) if of_it else sentence.sources
-        if not any(side in source.sides for source in holders):
+        if side.startswith("both") and not named:
+            holders = sentence.sources
+        named_by_day = (f for f in sentence.facts for d in sentence.reading.dates if side in f.sides and f.has_date(d))
+        if next(named_by_day, None) is None and not any(
+            side in source.sides or (side.startswith("both") and _has_both(source, part)) for source in holders
+        ):
             yield Missing(side, "a side that stands nowhere")
+
+
+def _has_both(source: Source, part: str) -> bool:
+    named = {f"left {part}", f"right {part}"} <= source.sides
+    return named or (
+        part in source.plain and re.search(r"\bleft\b", source.plain) is not None and "right" in source.plain
+    )
 
 
 def allergies(sentence: Sentence) -> Iterator[Missing]:
@@ -237,15 +254,23 @@ def denials(sentence: Sentence) -> Iterator[Missing]:
         if _SILENT.search(clause):
             continue
         words, denied = stance.content(clause), stance.is_denied(clause)
+        reach = _reach(clause) if denied else words
         senses = {
             source_denies
             for source in sentence.sources
             if source.origin is not Origin.ALLOWED
             for other, source_denies in source.clauses
-            if retold(other, words, share=0.66) or _within(words, other, clause, source)
+            if (retold(other, words, share=0.66) and (not denied or other & reach))
+            or _within(words, other, clause, source)
         }
         if senses == {not denied} and not _OPEN.search(clause):
             yield Missing(clause.strip(), "the opposite of what was said")
+
+
+def _reach(clause: str) -> frozenset[str]:
+    """The words of a clause that denies, without those of "keep moving and" before "not stay in bed"."""
+    parts = re.split(r"\band (?=(?:\w+ )?(?:not|never|no)\b)", clause)
+    return stance.content(" ".join(part for part in parts if stance.is_denied(part)))
 
 
 def _within(words: frozenset[str], other: frozenset[str], clause: str, source: Source) -> bool:
@@ -255,15 +280,6 @@ def _within(words: frozenset[str], other: frozenset[str], clause: str, source: S
     if re.search(r"\bnever\b|\bnunca\b", clause) or (_IS_SHORT.match(clause) and source.slot is not Slot.HISTORY):
         return bool(words - stance.GENERIC) and words - stance.GENERIC <= other
     return len(words) >= 2 and words <= other
-
-
-def instructions(sentence: Sentence) -> Iterator[Missing]:
-    """Prepare, never prescribe: an instruction about a drug or a dose is one that somebody gave."""
-    if not _INSTRUCTS.search(sentence.plain) or stance.is_denied(sentence.plain):
-        return
-    about_a_drug = sentence.reading.drugs or _DOSED_THING.search(sentence.plain)
-    if about_a_drug and not any(sentence.retells(source) for source in sentence.sources):
-        yield Missing(sentence.reading.text, "an instruction that stands nowhere")
 
 
 TURNING: tuple[Callable[[Sentence], Iterator[Missing]], ...] = (
@@ -276,5 +292,4 @@ TURNING: tuple[Callable[[Sentence], Iterator[Missing]], ...] = (
     allergies,
     taken,
     denials,
-    instructions,
 )

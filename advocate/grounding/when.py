@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date as calendar_day
 from datetime import timedelta
-from typing import Protocol
 
+from advocate.grounding.days import DAYS, Dated, Span
 from memory.dates import DateMention, PartialDate, mentions
 
-DAYS = {"monday": 0, "tuesday": 1, "wednesday": 2, "thursday": 3, "friday": 4, "saturday": 5, "sunday": 6}
-DAYS |= {"lunes": 0, "martes": 1, "miércoles": 2, "miercoles": 2, "jueves": 3, "viernes": 4, "sábado": 5, "sabado": 5}
-DAYS |= {"domingo": 6, "mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6}
 _DAY_NAME = re.compile(rf"\b(?P<day>{'|'.join(sorted(DAYS, key=len, reverse=True))})\b", re.IGNORECASE)
 _WEEK = tuple(DAYS)[:7]
 _HABIT = re.compile(rf"\b(?P<day>{'|'.join(name for name in DAYS if len(name) > 4)})s?\b", re.IGNORECASE)
-_ONLY_A_DAY = re.compile(rf"(?:(?:on|el|this|este|of)[ ]+)?(?P<day>{'|'.join(DAYS)})", re.IGNORECASE)
+_ONLY_A_DAY = re.compile(
+    rf"(?:(?:on|el|this|este|of|from|since|until|by|after|before)[ ]+)?(?P<day>{'|'.join(DAYS)})"
+    r"(?:[ ](?:morning|afternoon|evening|night))?",
+    re.IGNORECASE,
+)
+_AGO_YESTERDAY = re.compile(r"\b(?P<count>\w+ (?:days?|weeks?|months?)) ago (?P<from>yesterday|today)\b", re.IGNORECASE)
 _BEGINS_WITH_A_DAY = re.compile(rf"(?:(?:on|last|next|this|el|este|of)[ ]+)*{_DAY_NAME.pattern}", re.IGNORECASE)
 _JOINED = re.compile(r"\.?,?[ ]+(?:the |el |on )?")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -34,8 +36,15 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 _PART_OF_MONTH = re.compile(
-    r"\b(?:early|late|mid|beginning|start|end|middle|principios|finales|mediados)\b", re.IGNORECASE
+    r"\b(?:(?P<early>early|beginning|start|principios)|(?P<mid>mid|middle|mediados)|(?P<late>late|end|finales))\b",
+    re.IGNORECASE,
 )
+_PARTS_OF_MONTH = {"early": (-2, 12), "mid": (7, 22), "late": (17, 33)}  # days after the first
+_MONTHLESS = re.compile(
+    rf"(?:(?:on|from|since|until|by|of|el|the|{'|'.join(DAYS)}),?[ ]+)*(?P<number>\d{{1,2}})(?:st|nd|rd|th)",
+    re.IGNORECASE,
+)
+_MONTHS_AROUND = timedelta(days=62)
 _UNIT = re.compile(
     r"\b(?P<day>days?|días?|dias?)\b|\b(?P<week>weeks?|weekends?|semanas?)\b|\b(?P<month>months?|mes(?:es)?)\b"
     r"|\b(?P<year>years?|años?|anos?)\b",
@@ -50,7 +59,8 @@ _AGE = re.compile(
     re.IGNORECASE,
 )
 _LEFT = re.compile(
-    rf"\b{_COUNT}[ ](?P<unit>days?|weeks?|months?)(?:[ ](?:left|to go|away|remain\w*|until|till|from (?:now|today)))\b",
+    rf"\b{_COUNT}[ ](?P<unit>days?|weeks?|months?)(?:[ ](?:left|to go|away|off|remain\w*|until|till|from (?:now"
+    rf"|today)))\b",
     re.IGNORECASE,
 )
 _IN = re.compile(rf"\bin {_COUNT} (?:days?|weeks?|months?)\b", re.IGNORECASE)
@@ -71,6 +81,7 @@ _A_MONTH = re.compile(rf"\b(?:{_MONTH}|{'|'.join(_MESES)})(?!\w)", re.IGNORECASE
 _A_DAY_IS_LEFT = re.compile(
     rf"(?:{_MONTH}|{'|'.join(_MESES)})[ ]\d|\d[ ](?:de )?(?:{_MONTH}|{'|'.join(_MESES)})|\d[/-]\d", re.IGNORECASE
 )
+_IN_THE_MORNING = re.compile(r"\bin the (?:morning|afternoon|evening)(?= from\b)", re.IGNORECASE)
 _ON = re.compile(r"(?:\b(?:on|since|from|until|by|of)[ ]|[(])$", re.IGNORECASE)
 _RATE = re.compile(
     r"\b(?:in|within|over|en)[ ](?:an?|one|any|the|una?|\w+)[ ](?:single )?(?:days?|weeks?|months?|d[ií]as?"
@@ -80,37 +91,10 @@ _RATE = re.compile(
 _AMOUNT_BEFORE = re.compile(r"\d[^\d,.;]{0,12}$|\b(?:pounds?|lbs?|kilo\w*|kg|times?)[ ]$", re.IGNORECASE)
 
 
-class Span(Protocol):
-    """Anything that stands somewhere in a text."""
-
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Dated:
-    """A date where it stands.
-
-    `yearless` where the words name a day or month but no year; `weekday` the day of the week that they name; `near` the
-    days that rounder words may mean ("two months ago"). `lasting` marks a beginning ("for six months", "since June").
-    """
-
-    date: PartialDate
-    through: calendar_day
-    yearless: bool
-    start: int
-    end: int
-    weekday: int | None = None
-    near: tuple[calendar_day, calendar_day] | None = None
-    lasting: bool = False
-
-
 def dates_in(text: str, day: calendar_day) -> list[Dated]:
     """Return the dates of a text said or written on `day`, in order."""
-    counted = list(_counted(text, day))
-    rest = _blanked(text, counted)
+    counted = [*_counted(text, day), *_ago_yesterday(text, day)]
+    rest = _blanked(_IN_THE_MORNING.sub(lambda match: " " * len(match[0]), text), counted)
     found = [*counted, *_slashed(rest, day), *_month_days(rest, day, _MONTH_DAY_AND_COLON)]
     rest = _blanked(rest, found)
     seen = _read(rest, text, day)
@@ -138,14 +122,21 @@ def _dated(mention: DateMention, text: str, day: calendar_day) -> Dated:
     """A span ("last week") may hold a day; a beginning ("for six months", "since June") is no span."""
     through = mention.through if mention.kind == "point" else mention.date.last
     yearless = not _YEAR.search(mention.phrase) and (
-        mention.date.precision == "day" or (mention.date.precision == "month" and _is_a_month(mention.phrase))
+        (mention.date.precision == "day" and through == mention.date.last)
+        or (mention.date.precision == "month" and _is_a_month(mention.phrase))
     )
     dated = Dated(mention.date, through, yearless, mention.start, mention.end, lasting=mention.kind in {"for", "since"})
     if alone := _ONLY_A_DAY.fullmatch(mention.phrase):
         weekday = DAYS[alone["day"].lower()]
         return replace(dated, yearless=False, weekday=weekday, near=(day - timedelta(7), day + timedelta(7)))
-    if mention.date.precision == "month" and mention.kind == "point" and _PART_OF_MONTH.search(mention.phrase):
-        return replace(dated, near=(mention.likely - timedelta(2), mention.through + timedelta(2)))
+    if monthless := _MONTHLESS.fullmatch(mention.phrase):
+        around = (day - _MONTHS_AROUND, day + _MONTHS_AROUND)
+        return replace(dated, yearless=False, number=int(monthless["number"]), near=around)
+    part = _PART_OF_MONTH.search(mention.phrase) if mention.date.precision == "month" else None
+    if part and part.lastgroup and mention.kind == "point":
+        first, last = _PARTS_OF_MONTH[part.lastgroup]
+        month = mention.date.first.replace(day=1)
+        return replace(dated, near=(month + timedelta(first), month + timedelta(last)))
     unit = _UNIT.search(mention.phrase)
     rounded = mention.kind == "for" or (mention.kind == "point" and _ROUND.search(mention.phrase))
     if rounded and unit and unit.lastgroup:
@@ -173,6 +164,15 @@ def _counted(text: str, day: calendar_day) -> Iterator[Dated]:
             for mention in mentions(said, day)[:1]:
                 dated = _dated(mention, said, day)
                 yield replace(dated, start=match.start(), end=match.end(), yearless=False)
+
+
+def _ago_yesterday(text: str, day: calendar_day) -> Iterator[Dated]:
+    """ "Three weeks ago yesterday", to the day."""
+    for match in _AGO_YESTERDAY.finditer(text):
+        since = day - timedelta(1 if match["from"].lower() == "yesterday" else 0)
+        for mention in mentions(f"{match['count']} ago", since)[:1]:
+            exact = PartialDate(mention.likely)
+            yield Dated(exact, exact.last, False, match.start(), match.end())
 
 
 def _ahead(text: str, day: calendar_day) -> Iterator[Dated]:
@@ -227,7 +227,8 @@ def _with_weekdays(found: Sequence[Dated], text: str) -> Iterator[Dated]:
 
 def _with_weekday(dated: Dated, text: str) -> Dated:
     named = _BEGINS_WITH_A_DAY.match(text, dated.start, dated.end)
-    if named is None or dated.weekday is not None or dated.date.precision != "day" or dated.near:
+    rounder = dated.near is not None and dated.number is None
+    if named is None or dated.weekday is not None or dated.date.precision != "day" or rounder:
         return dated
     return replace(dated, weekday=DAYS[named["day"].lower()])
 
@@ -238,44 +239,12 @@ def habits_in(text: str, dates: Iterable[Span]) -> frozenset[str]:
     return frozenset(_WEEK[DAYS[match["day"].lower()]] for match in named)
 
 
+def weekdays_in(text: str) -> frozenset[str]:
+    """Return all days of the week ("monday") that a text names."""
+    return frozenset(_WEEK[DAYS[match["day"].lower()]] for match in _HABIT.finditer(text))
+
+
 def _blanked(text: str, spans: Iterable[Span]) -> str:
     for span in spans:
         text = f"{text[: span.start]}{' ' * (span.end - span.start - 1)};{text[span.end :]}"
     return text
-
-
-_A_YEAR_AND_MORE = timedelta(days=400)
-_FINENESS = {"year": 1, "month": 2, "day": 3}
-
-
-def matches(wanted: Dated, held: Dated) -> bool:
-    """Tell whether a date of a sentence is one that is held, as precise or less so."""
-    if _is_day(held) and wanted.weekday is not None and held.date.first.weekday() != wanted.weekday:
-        return False
-    if wanted.near:
-        return _is_near(wanted.near, wanted.weekday is not None, held)
-    if wanted.yearless and _FINENESS[held.date.precision] >= _FINENESS[wanted.date.precision]:
-        return _is_that_of_a_year(wanted, held)
-    if (wanted.date, wanted.through) == (held.date, held.through):
-        return True
-    finer = _FINENESS[held.date.precision] >= _FINENESS[wanted.date.precision]
-    within = wanted.date.first <= held.date.first <= max(wanted.through, wanted.date.last)
-    return finer and within and held.through <= held.date.last  # a range is no day of it
-
-
-def _is_day(held: Dated) -> bool:
-    return held.date.precision == "day" and held.through == held.date.last
-
-
-def _is_near(near: tuple[calendar_day, calendar_day], names_a_weekday: bool, held: Dated) -> bool:
-    first, last = near
-    if _is_day(held):
-        return first <= held.date.first <= last
-    return not names_a_weekday and first <= held.date.last and held.date.first <= last
-
-
-def _is_that_of_a_year(wanted: Dated, held: Dated) -> bool:
-    day, other = wanted.date.first, held.date.first
-    if wanted.date.precision == "day":
-        return (day.month, day.day) == (other.month, other.day)
-    return day.month == other.month and abs(day - other) < _A_YEAR_AND_MORE

@@ -42,6 +42,13 @@ TOLD: dict[str, Any] = {
 
 KNOWN_MISSES = {
     "You first told me on March 1.": "a true day of the record, of another thing than the first",
+    "His neighbour Mr. Petrov saw the fall.": "a person and an event of the record that do not belong together",
+    "You told me you feel well in yourself.": "the opposite in words that share none",
+    "The letter says to come back only if the fever lasts more than a day.": "a case that the order does not name",
+    "Keep the haloperidol in the house and give it if she gets restless.": "a case that the order does not name",
+    "The next patch is due this evening.": "a day that only a sum would tell",
+    "He's needed fewer of them than he did on Saturday.": "two counts compared without their numbers",
+    "It's the quarter-milligram pen today.": "a number that is not read",
 }
 
 
