@@ -24,7 +24,7 @@ from django.utils.module_loading import import_string
 
 from advocate.benchmarks.kind import Progress
 from advocate.benchmarks.recall_baselines import Baselines
-from advocate.benchmarks.recall_silo import BY, Row, Told, made_up
+from advocate.benchmarks.recall_silo import BY, Once, Row, Told, made_up
 from memory.dates import PartialDate
 from memory.door import silo
 from memory.engine import MemoryEngine, Vector
@@ -36,6 +36,7 @@ _DEPTHS = (1, 5, 10)
 _TURN = re.compile(r"D:?(\d+):(\d+)")
 _CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
 _OURS = "recall"
+_EVERY = 25  # questions between two words of progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +80,28 @@ def figures(conversations: Sequence[Conversation], engine: MemoryEngine, progres
     """Measure recall and what it is compared with, with turns alone and with facts beside them."""
     found: dict[str, list[Ranked]] = {"turns": [], "facts_and_turns": []}
     for number, each in enumerate(conversations):
+        once = Once(engine)
         for name, facts in (("turns", ()), ("facts_and_turns", each.facts)):
-            found[name] += _ranked(number, each, facts, engine)
-            progress(f"conversation {number + 1} of {len(conversations)}: {name}")
+            where = f"conversation {number + 1} of {len(conversations)}, {name.replace('_', ' ')}"
+            progress(f"{where}: embedding {sum(map(len, each.sessions)) + len(facts)} texts")
+            found[name] += _ranked(number, each, facts, once, _within(where, progress))
     return {name: _figures(ranked) for name, ranked in found.items()}
 
 
-def _ranked(number: int, told: Conversation, facts: Sequence[Row], engine: MemoryEngine) -> list[Ranked]:
+def _within(where: str, progress: Progress) -> Progress:
+    return lambda text: progress(f"{where}: {text}")
+
+
+def _ranked(
+    number: int, told: Conversation, facts: Sequence[Row], engine: MemoryEngine, progress: Progress
+) -> list[Ranked]:
     ranked = []
     with made_up(told.sessions, facts, engine) as key:
         documents = _documents(key, told, facts)
         others = Baselines([text for text, _, _ in documents], [vector for _, vector, _ in documents])
-        for question in told.questions:
+        for asked, question in enumerate(told.questions, 1):
+            if asked % _EVERY == 0:
+                progress(f"question {asked} of {len(told.questions)}")
             [vector] = engine.embed([question.text], purpose="query")
             methods = {
                 name: _turns_of(documents[at][2] for at in order)

@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from memory import transcript
 from memory.door import Actor, silo
-from memory.drafts import Value
+from memory.drafts import Draft, Transcript, Value
 from memory.embedding import embed_pending
-from memory.engine import MemoryEngine
+from memory.engine import MemoryEngine, Purpose, Vector
 from memory.line import RecordLine
 from memory.models import Conflict, Evidence, Fact, Session, Turn
 from memory.numbers import quantities
@@ -49,6 +49,29 @@ class Row:
     superseded_by: uuid.UUID | None = None
     conflicts_with: uuid.UUID | None = None
     told_in: tuple[uuid.UUID, ...] = ()
+
+
+class Once:
+    """An engine that embeds each text once: the same turns stand in a record with and without facts beside them."""
+
+    def __init__(self, engine: MemoryEngine) -> None:
+        """Ask `engine` for what was not asked before."""
+        self._engine = engine
+        self._vectors: dict[tuple[Purpose, str], Vector] = {}
+        self.name, self.prompt_version = engine.name, engine.prompt_version
+        self.embedding_model, self.remote = engine.embedding_model, engine.remote
+
+    def distil(self, transcript: Transcript) -> list[Draft]:
+        """As the engine does."""
+        return self._engine.distil(transcript)
+
+    def embed(self, texts: Sequence[str], *, purpose: Purpose) -> list[Vector]:
+        """As the engine does, each text once."""
+        new = [text for text in dict.fromkeys(texts) if (purpose, text) not in self._vectors]
+        if new:
+            found = self._engine.embed(new, purpose=purpose)
+            self._vectors |= {(purpose, text): vector for text, vector in zip(new, found, strict=True)}
+        return [self._vectors[purpose, text] for text in texts]
 
 
 @contextmanager

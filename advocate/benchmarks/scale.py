@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import statistics
 import time
 import uuid
@@ -39,13 +40,19 @@ _MESSAGES = (
     "I have been dizzy since last week, and I sleep badly.",
     "Thank you, that helps.",
 )
+_VECTOR = re.compile(r"\[-?\d[^]]*\]")
+# The statement within `match_memory_facts` (migrations/sql/search.sql): a function's plan shows its name alone.
+_SEARCH = """
+    SELECT f.id FROM adk_memory_facts f
+     WHERE f.user_key = %s AND f.embedding IS NOT NULL AND f.embedding_model = %s
+     ORDER BY f.embedding <=> %s::vector, f.id LIMIT 10"""
 _LABS = ("creatinine", "potassium", "hemoglobin", "TSH", "glucose", "sodium")
 
 
 class _FixedEngine:
     """Answers queries with one vector, so that a recall is timed without its embedding."""
 
-    name, prompt_version = "benchmark", "1"
+    name, prompt_version, remote = "benchmark", "1", False
 
     def __init__(self, model: str, vector: Vector) -> None:
         self.embedding_model, self._vector = model, vector
@@ -63,7 +70,7 @@ def measure(
     """Fill `silos` silos with `facts` facts each, and time search, recall and whole turns in them (milliseconds).
 
     `turn_ms` is the first turn of a session; `session_turns` compares the 10th and the 100th of one. `fact_bytes` is
-    what a fact takes on disk: its row with vector and indexes, and with its evidence and audit.
+    what a fact takes on disk: its row with vector and indexes, and with its evidence and audit. `plan` is the search's.
     """
     before = _bytes_on_disk()
     keys, started = [], time.perf_counter()
@@ -90,6 +97,7 @@ def measure(
         "session_turns": _compared(sessions),
         "fact_bytes": {what: round(size / (silos * facts)) for what, size in grown.items()},
         "recall_vs_brute_force": round(sum(exact) / len(exact), 4),
+        "plan": _plan(asked[0], _unit(dice), engine.embedding_model),
     }
 
 
@@ -167,6 +175,13 @@ def _search(key: str, vector: Vector, model: str) -> tuple[float, float]:
         rows = list(Fact.objects.values_list("id", "embedding"))
     near = sorted(rows, key=lambda row: -float(np.dot(np.asarray(row[1]), vector)))[: len(found)]
     return took, len({row[0] for row in near} & set(found)) / max(len(found), 1)
+
+
+def _plan(key: str, vector: Vector, model: str) -> list[str]:
+    """How the database carries out the search of one silo, by EXPLAIN; vectors are left out of it."""
+    with silo(key, by=BY, why="benchmark"), connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {_SEARCH}", [key, model, str(vector)])
+        return [_VECTOR.sub("[…]", line) for (line,) in cursor.fetchall()]
 
 
 def _recall(key: str, vector: Vector, model: str) -> float:

@@ -1,14 +1,16 @@
 """Recall: from a question to what the record answers, on one day.
 
-    question  what is asked: things, people, kinds, times (question.py, cues.py); embedded outside any transaction
-    candidates (in the silo) the record as it stands that day, searches by meaning, words, kind, time (lookup.py)
-    ranking   how far each row meets the question, and whether it answers (ranking.py)
+    question  what is asked: things, people, kinds, times (question.py, parsing.py, focus.py, cues.py); embedded outside
+              any transaction; people as the record knows them (persons.py)
+    candidates (in the silo) the record as it stands that day without what is never to be brought up (quiet.py),
+              searches by meaning, words, kind, time (lookup.py)
+    ranking   how far each row meets the question, and whether it answers (matching.py, answering.py, ranking.py)
     placing   what goes into the context window, and how it may be spoken of (placing.py)
     quoting   earlier turns that state what is asked, found by meaning, words and what was told there (turns.py)
-    silence   whether anything placed or quoted answers; then the use is noted
+    silence   whether anything placed or quoted answers; then the placing is logged
 
 The engine is asked outside any transaction; without it, names, kinds, words and dates still find. A recall costs the
-same number of queries whatever the record holds.
+same number of queries whatever the record holds, and one more where something is never to be brought up.
 """
 
 from __future__ import annotations
@@ -19,21 +21,24 @@ from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
-from django.db import connection
-from django.utils import timezone
-
+from memory.acts.marks import marks
 from memory.door import Actor, silo
 from memory.engine import EngineError, MemoryEngine
 from memory.models import AccessLog
 from memory.models import Record as SiloRecord
 from memory.reading import Record, known_of, open_conflicts, record_on
-from memory.recall import lookup, placing, quoting, ranking
+from memory.recall import lookup, placing, quoting, ranking, series
 from memory.recall.explaining import Course, stages, why_not
 from memory.recall.lookup import Probe
+from memory.recall.narrowing import Narrowed, Narrowing, narrowed
+from memory.recall.own_history import with_withdrawn
+from memory.recall.persons import as_known
 from memory.recall.question import Asked, Entities, read
+from memory.recall.quiet import audible
 from memory.recall.ranking import Match
 from memory.recall.turns import FoundTurn, found_turns
-from memory.recollection import OpenConflict, Placed, Recollection, Slot, TurnCandidate
+from memory.recall.weights import EVENLY, Weights
+from memory.recollection import FactView, OpenConflict, Placed, Recollection, Slot, TurnCandidate
 from memory.text import clean
 from memory.vocabulary import Tag
 
@@ -58,6 +63,8 @@ class _Wanted:
     explain: UUID | None
     with_known: bool
     pinned: Collection[Tag]
+    narrowed: Narrowed
+    weights: Weights
 
 
 def recall(
@@ -75,6 +82,8 @@ def recall(
     explain: UUID | None = None,
     with_known: bool = False,
     pinned: Collection[Tag] = (Tag.ALLERGY,),
+    narrowed_to: Narrowing | None = None,
+    weights: Weights = EVENLY,
 ) -> Recollection:
     """Return what the record holds for a question asked on `day`, and note that it was placed.
 
@@ -85,20 +94,29 @@ def recall(
     with_known       hand out the rows that hold, too: who needs them need not read the record again
     pinned           the kinds of which all that holds is placed, whatever is asked
     explain          a row for which it is to be said why it was placed, or why not
+    narrowed_to      one thing, or a stretch of days: nothing else is given back but what is pinned
+    weights          how much importance and age weigh in the order, by the agent's configuration
     """
     question = clean(question).text
-    asked = read(question, day, entities=entities, before=before)
-    probe = _probe(asked.text, engine)
-    wanted = _Wanted(user_key, question, asked, day, as_of or day, limit, exclude_session, explain, with_known, pinned)
-    with silo(user_key, by=by, why="recall"):
-        recollection = _recollect(wanted, probe)
-        _note_use(user_key, [each.fact.id for each in recollection.placed], by)
+    only = narrowed(narrowed_to, day, entities)
+    asked = only.of(read(question, day, entities=entities, before=before))
+    probe = _probe(asked.text, engine, user_key)
+    wanted = _Wanted(
+        user_key, question, asked, day, as_of or day, limit, exclude_session, explain, with_known, pinned, only, weights
+    )
+    try:
+        with silo(user_key, by=by, why="recall"):
+            recollection = _recollect(wanted, probe)
+            _note_placing(user_key, [each.fact.id for each in recollection.placed], by)
+    except Exception:
+        lookup.forget_probe(user_key, engine)  # the record may have been erased meanwhile: no vector outlives it
+        raise
     return recollection
 
 
-def _probe(text: str, engine: MemoryEngine) -> Probe | None:
+def _probe(text: str, engine: MemoryEngine, user_key: str) -> Probe | None:
     try:
-        return lookup.probe(text, engine)
+        return lookup.probe(text, engine, user_key)
     except EngineError as error:
         logger.warning("recall goes on by words and dates alone: %s", type(error).__name__)
         return None
@@ -106,17 +124,31 @@ def _probe(text: str, engine: MemoryEngine) -> Probe | None:
 
 def _recollect(wanted: _Wanted, probe: Probe | None) -> Recollection:
     asked = wanted.asked.of_record_about(_subject(wanted.user_key)) if wanted.asked.relatives else wanted.asked
-    record = record_on(wanted.as_of)
+    whole = record_on(wanted.as_of)
+    marked = marks(whole)
+    heard = audible(whole, open_conflicts(), marked)
+    record = with_withdrawn(heard.record) if asked.of_record else heard.record
+    asked = as_known(asked, record)
     near = lookup.similar_facts(wanted.user_key, probe, _NEAR) if probe else []
-    ranked = ranking.rank(asked, record, near, wanted.day)
-    conflicts = [c for c in open_conflicts() if _is_open(c, record)]
-    placed = placing.place(asked, ranked, record, conflicts, day=wanted.day, limit=wanted.limit, pinned=wanted.pinned)
+    ranked = wanted.narrowed.rows(ranking.rank(asked, record, near, wanted.day))
+    ranked = wanted.weights.applied(ranked, wanted.day)
+    conflicts = [c for c in heard.conflicts if _is_open(c, record)]
+    placed = placing.place(
+        asked,
+        ranked,
+        record,
+        conflicts,
+        day=wanted.day,
+        limit=wanted.limit,
+        pinned=wanted.pinned,
+        pins=marked.pins,
+    )
     past = placing.wants_history(asked, ranked, wanted.day)
     answers = [each.fact.id for each in placed if each.score >= ranking.ANSWERS]
     answered = bool(answers)
-    turns = _turns(wanted, probe, ranked, answers)
-    quotations = quoting.quote(asked, turns, past=past)
-    course = Course(asked, record, ranked, placed, SHORTLIST, wanted.limit, past)
+    turns = [turn for turn in _turns(wanted, probe, ranked, answers) if turn.id not in heard.turns]
+    quotations = wanted.narrowed.quotations(quoting.quote(asked, turns, past=past))
+    course = Course(asked, whole, ranked, placed, SHORTLIST, wanted.limit, past, heard.muted, marked.pinned)
     return Recollection(
         question=wanted.question,
         day=wanted.day,
@@ -127,6 +159,7 @@ def _recollect(wanted: _Wanted, probe: Probe | None) -> Recollection:
         silent=not answered and not quotations,
         stages=stages(course, quotations, len(turns)),
         known=known_of(record) if wanted.with_known else (),
+        readings=_readings(wanted, placed, record),
         explained=why_not(wanted.explain, course) if wanted.explain else None,
         turns=tuple(TurnCandidate(t.id, t.said_on, t.similarity, round(t.score, 4), t.why) for t in turns),
     )
@@ -148,6 +181,11 @@ def _turns(wanted: _Wanted, probe: Probe | None, ranked: Sequence[Match], answer
     )
 
 
+def _readings(wanted: _Wanted, placed: Sequence[Placed], record: Record) -> tuple[FactView, ...]:
+    found = series.series_of(wanted.asked, placed, record, wanted.day)
+    return tuple(row.fact for each in found for row in each)
+
+
 def _subject(user_key: str) -> str:
     return str(SiloRecord.objects.values_list("subject", flat=True).get(user_key=user_key))
 
@@ -163,18 +201,7 @@ def _placed_conflicts(conflicts: Sequence[OpenConflict], placed: Sequence[Placed
     return tuple(conflict for conflict in conflicts if conflict.older.id in ids or conflict.newer.id in ids)
 
 
-def _note_use(user_key: str, facts: list[UUID], by: Actor) -> None:
-    """Count the placings and write them to the access log; a fact forgotten meanwhile is passed over."""
-    with connection.cursor() as cursor:
-        cursor.execute(_COUNT, [timezone.now(), user_key, facts])
+def _note_placing(user_key: str, facts: list[UUID], by: Actor) -> None:
+    """Write the placing to the access log; its use is counted with the reply's trace (`tracing`)."""
     ids = [str(fact) for fact in facts]
     AccessLog.objects.create(user_key=user_key, by=by.name, door=by.door, what="placed", why="recall", facts=ids)
-
-
-_COUNT = """
-    INSERT INTO memory_fact_usage AS u (user_key, id, times_placed, last_placed_at)
-    SELECT f.user_key, f.id, 1, %s::timestamptz
-      FROM (SELECT user_key, id FROM adk_memory_facts WHERE user_key = %s AND id = ANY (%s::uuid[])
-             ORDER BY id FOR KEY SHARE) f
-        ON CONFLICT (user_key, id)
-        DO UPDATE SET times_placed = u.times_placed + 1, last_placed_at = excluded.last_placed_at"""

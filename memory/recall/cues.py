@@ -13,10 +13,16 @@ def _cue(words: str) -> re.Pattern[str]:
 
 KINDS: dict[Tag, re.Pattern[str]] = {
     Tag.MEDICATION: _cue(
-        r"medicines?|medications?|meds?|drugs?|pills?|tablets?|capsules?|prescri\w+|tak(?:e|es|ing|en)|took"
+        r"medicines?|medications?|meds?|drugs?|pills?|tablets?|capsules?|prescri\w+|tak(?:e|es|ing"
+        r"|en)(?! (?:over|care|place)\b)|took"
         r"|dos(?:e|es|ages?)"
-        r"|(?:am|was|are) (?:i|you) (?:still )?on|i(?:'m| am| was) on|(?:how many|many) units|medicinas?|medicamentos?"
-        r"|pastillas?|tom(?:o|aba|ar|é|as)|dosis|unidades|receta\w*|remédios?|comprimidos?"
+        r"|(?:am|was|are|is|were) (?:i|you|he|she) (?:(?:still|now|ever|also|currently|already) )?on|(?:i"
+        r"|she|he)(?:'m|'s| am| was| is) on"
+        r"|(?:have|has|had|'s|ever) (?:(?:i|she|he|ever|never|been|got|had|me|her|him) ){1,4}on|(?:been|be"
+        r"|was|got) put on|(?:got|put|have|has) (?:me|her|him) on|(?:how many|many) units|medicinas?"
+        r"|medicamentos?"
+        r"|pastillas?|píldoras?|cápsulas?|miligramos|tom(?:o|aba|ar|é|as|a)|dosis|unidades|receta\w*"
+        r"|remédios?|comprimidos?"
     ),
     Tag.ALLERGY: _cue(r"allerg\w*|reactions?|intoleran\w+|al[ée]rgi\w+|alergias?"),
     Tag.APPOINTMENT: _cue(
@@ -28,7 +34,7 @@ KINDS: dict[Tag, re.Pattern[str]] = {
         r"(?:told|tell) (?:me|us)(?= to\b)|told (?:me|us)|i should|must i"
         r"|say|said|says|supposed to|instruct\w*|advi[cs]e\w*|should i|(?:am|are) (?:i|we) allowed|can i"
         r"|may i|what (?:should|do|must) i do|when (?:should|do|must) i call|recommend\w*|orders?|rules?"
-        r"|thresholds?|limits?|instruccion\w*|debo"
+        r"|thresholds?|limits?|allowances?|restrict\w*|instruccion\w*|debo"
     ),
     Tag.LAB: _cue(
         r"labs?|laborator\w+|blood ?(?:work|tests?)|test results?|results?|bloods|levels?|values?|(?:the|my"
@@ -37,10 +43,11 @@ KINDS: dict[Tag, re.Pattern[str]] = {
     ),
     Tag.VITAL: _cue(r"vitals?|vital signs|measurements?|readings?"),
     Tag.CONDITION: _cue(
-        r"conditions?|diagnos\w+|illness(?:es)?|diseases?|health problems?|medical history|enfermedad\w*"
+        r"conditions?|diagnos\w+|illness(?:es)?|diseases?|health problems?|medical history|enferm(?:edad\w*|[oa]s?)"
     ),
     Tag.CARE_TEAM: _cue(
-        r"care team|doctors|(?:who|which doctor|what doctor)(?: is|'s| are)? my|who (?:treats|looks after)"
+        r"care team|doctors|qu[ée] (?:doctora?|m[ée]dic[oa])|who (?:sees|checks|handles)|(?:who"
+        r"|which doctor|what doctor)(?: is|'s| are)? my|who (?:treats|looks after)"
     ),
     Tag.CONTACT: _cue(
         r"phone|telephone|numbers? (?:for|of)|(?:her|his|their|whose) numbers?|(?:reach|contact|call"
@@ -50,16 +57,21 @@ KINDS: dict[Tag, re.Pattern[str]] = {
     ),
     Tag.INSURANCE: _cue(r"insur\w+|policy|coverage|copay\w*|deductible|member id|group number|seguro"),
     Tag.PREFERENCE: _cue(
-        r"prefer\w*|how (?:should|do|must) (?:you|we|they|i) (?:write|talk|speak|call|address)"
-        r"|want you to (?:write|talk|speak|answer|call)"
+        r"prefer\w*|prefier\w*|how (?:should|do|must) (?:you|we|they|i) (?:write|talk|speak|call|address)"
+        r"|want you to (?:write|talk|speak|answer|call)|what (?:do|should|must|will) you call"
     ),
     Tag.SYMPTOM: _cue(
         r"symptoms?|complain\w*|how (?:was|am|have|did) i (?:been )?(?:feel\w*|doing|been)|how have i been|s[íi]ntomas?"
+        r"|bother\w*|molest(?:a|an|aba|aban|ia|ias)"
     ),
-    Tag.PROCEDURE: _cue(r"procedures?|surger(?:y|ies)|surgical|operat\w+|operated|cirug[íi]as?"),
+    Tag.PROCEDURE: _cue(
+        r"procedures?|surger(?:y|ies)|surgical|operat\w+|oper(?:an|ar|aron|ación|ado|ada|é|ó)|cirug[íi]as?"
+    ),
     Tag.IMMUNIZATION: _cue(r"vaccin\w*|immuni[sz]\w*|shots?|boosters?|jabs?|vacun\w+"),
     Tag.FAMILY_HISTORY: _cue(
-        r"famil(?:y|ies)(?! (?:doctor|physician|medicine))(?: history)?|hereditary|genetic|runs? in|relatives|parents"
+        r"famil(?:y|ies)(?! (?:doctor|physician|medicine))(?: history)?"
+        r"|(?:mother|father|mom|dad|maternal|paternal)(?:'s|’s)? side|lado de mi (?:madre|padre|mam[áa]"
+        r"|pap[áa])|hereditary|genetic|runs? in|relatives|parents"
         r"|familia(?:res)?"
     ),
     Tag.EPISODE: _cue(
@@ -88,7 +100,8 @@ ALSO: dict[Tag, frozenset[Tag]] = {
 }
 
 PAST = _cue(
-    r"was|were|wasn't|weren't|did|didn't|had|used to|before|previous\w*|earlier|formerly|in the past|history|ever|ago"
+    r"was|were|wasn't|weren't|did|didn't|had|(?:have|has) (?:i|she|he|we|they|you) (?:\w+ )?(?:been|had"
+    r"|taken|tried|used)|used to|before|previous\w*|earlier|formerly|in the past|history|ever|ago"
     r"|original\w*|back then|(?:first|when) (?:start|begin|began)\w*|how long|since when|tomaba|estaba|antes|tuve|fue"
 )
 # Such a word asks for one thing of the kind: it stays a word that the row must hold.
@@ -108,30 +121,78 @@ GENERAL = _cue(
 RELATIVES = _cue(
     r"(?:grand|step|half-?)?(?:mother|father|sister|brother|son|daughter|mom|mum|dad|ma|pa)(?:-in-law)?"
     r"|grandparents?|parents?"
+    r"|mam[áa]|pap[áa]|momma|mama|papa|grand(?:ma|pa)|granny|(?:mi|su) esposo|(?:mi|su) esposa|hij[oa]s?|niet[oa]s?"
     r"|siblings?|aunts?|uncles?|cousins?|niece|nephew|wife|husband|madre|padre|herman[oa]s?|abuel[oa]s?"
     r"|t[ií][oa]s?|prim[oa]s?"
 )
 CHANGE = _cue(
-    r"chang\w*|differ\w*|new|adjust\w*|increas\w*|decreas\w*|rais\w+|lower\w+|switch\w*|still|updat\w*"
+    r"mov(?:e|ed|ing)|reschedul\w*|postpon\w*|"
+    r"chang\w*|instead|again|back to|differ\w*|new|adjust\w*|increas\w*|decreas\w*|rais\w+|lower\w+"
+    r"|switch\w*|still|updat\w*"
     r"|replac(?:e|ed|es|ing)"
-    r"|went (?:up|down)|gone (?:up|down)|stopp\w*|cambi\w*|todav[íi]a"
+    r"|(?:went|gone|come|came|going|go|brought|bring|put|taken?|took) (?:it |them |me )?(?:up|down|off|away)|stopp\w*"
+    r"|dropp\w+|drop (?:it|that|them|the|my|her|his)|halved|doubled|cambi\w*|todav[íi]a"
 )
 BROAD = _cue(
     r"(?:know|have|hold|remember|keep) (?:about|on|of) (?:me|him|her|us)|about me|my (?:whole |full |entire )?record"
     r"|summar\w+|overview|everything|catch (?:me|us) up|bring (?:me|us) up|my health|recap"
 )
+TREND = _cue(
+    r"trend\w*|over time|improv\w*|better|worse\w*|stronger|weaker|higher|lower|ris(?:e|es|ing|en)|rose"
+    r"|fall(?:s|ing|en)|fell"
+    r"|climb\w*|creep\w*|stable|steady|right (?:way|direction)|wrong (?:way|direction)|since the (?:first|last)"
+    r"|(?:came?|com(?:e|es|ing)|go(?:es|ne|ing)?|went|been) (?:up|down)|mejor\w*|empeor\w*|subi\w+|baj\w+|tendencia"
+)
+# Of the record itself, and what it once held: what was withdrawn or set right may be told then.
+OF_RECORD = _cue(
+    r"(?:in|on|off|from|to) (?:my|the|her|his|our) (?:record|list|chart|file|notes|papers)"
+    r"|(?:record|list|chart|file|notes) (?:once |ever |used to |wrongly )?(?:say|said|have|had|show|showed"
+    r"|hold|held|state|stated|list)"
+    r"|set (?:it|that|this|them) (?:straight|right)|(?:had to|did (?:we|you|i)|we) (?:fix|correct)|fixed"
+    r"|wrong(?:ly)? (?:\w+ ){0,2}(?:readings?|numbers?|values?|dose|dates?)|correct(?:ed|ion|ions)"
+    r"|by mistake|mistake(?:n|nly)?|withdr[ae]wn?|taken off"
+    r"|(?:en|de) (?:mi|el|su) (?:historial|expediente|lista)"
+)
+CONTRADICTS = _cue(
+    r"(?:(?:don't|doesn't|do not|does not|didn't) (?:\w+ )?(?:agree|match|fit|add up)(?! with (?:me|him|her"
+    r"|us|my)\b)|disagree\w*|contradict\w*|conflict\w*"
+    r"|inconsisten\w*|discrepan\w*|mismatch\w*|at odds|clash\w*|contradic\w+|no (?:coinciden?|cuadran?))"
+)
+SIDE = _cue(r"left|right(?! (?:way|now|away|one|thing|time|dose|track|direction|after|before))|izquierd[oa]|derech[oa]")
 _RELATION = (
     r"(?:daughter|son|wife|husband|mother|father|mom|mum|dad|sister|brother|partner|friend|family|hij[oa]|espos[oa])"
 )
 _CLINICIAN = (
     r"(?:dra?\.? \w+|doctors?|nurse|\w+(?:ologist|iatrist|trician)|physician|therapist|dentist|pharmacist|m[ée]dic[oa])"
 )
-_SAID = r"(?:say|said|tell|told|mention\w*|report\w*|ask\w*|want\w*|warn\w*|dij[eo]|dice)"
+_SAID = r"(?:say|said|gave?|give|tell|told|mention\w*|report\w*|ask\w*|want\w*|warn\w*|dij[eo]|dice)"
 SAYS: dict[Speaker, re.Pattern[str]] = {
     Speaker.PATIENT: _cue(rf"(?:did|have|what) i (?:\w+ )?{_SAID}|i {_SAID}"),
     Speaker.FAMILY: _cue(rf"{_RELATION}(?: \w+)? {_SAID}"),
     Speaker.CLINICIAN: _cue(rf"{_CLINICIAN}(?: \w+)? {_SAID}"),
 }
+# What one is to do is told by an instruction or a dose, not by a reading.
+INSTRUCT = _cue(
+    r"(?:should|must|may|can) (?:i|we|she|he)(?! (?:worry|be (?:worried|concerned)))|(?:am|are|is) (?:i|we"
+    r"|she|he) (?:allowed|supposed)"
+    r"|do (?:i|we) (?:have|need) to|how often (?:should|do|must)|(?:is it|would it be) (?:ok|okay|fine|safe"
+    r"|all right)|debo|puedo"
+)
+HOLDS = _cue(r"skip\w*|hold(?:ing)?|omit\w*|leave out|stop\w*|pause\w*|miss(?:ed)?|saltar\w*|suspend\w*")
+# What was said or happened on a day is no state that held then.
+HAPPENED = _cue(r"happen\w*|(?:going|went|go|gone) on|t(?:ell|old)|pas[oó]|pasaba|dije|cont[eé]")
+# A shot may be a vaccine, a medicine, or an injection into a joint, once the thing itself is named.
+SHOT = _cue(r"shots?|jabs?|injections?|inyecci[oó]n(?:es)?")
+STOPPED = _cue(r"stop(?:ped|s|ping)?|quit|off|discontinued?|gave up|given up|dej[eé]|suspend\w+|quit(?:ó|aron|é)")
+OPERATED = _cue(r"surger(?:y|ies)|operat(?:ed?|ions?|ing)|oper(?:an|ar|aron|ación|ado|ada)|cirug[íi]as?")
+NO_OPERATION = _cue(
+    r"injections?|shots?|infusions?|scans?|echo\w*|ultrasound|\w+scopy|x-?rays?|mri|ct|biops\w+|tests?"
+    r"|stud(?:y|ies)|ecg|ekg"
+    r"|mammogram|inyecci[oó]n|colonoscop[íi]a"
+)
+WHEN = _cue(r"when|(?:what|which) (?:day|date|time)|cu[áa]ndo|qu[ée] d[íi]a|a qu[ée] hora")
+SHE = _cue(r"she|her|hers|ella")
+HE = _cue(r"he|his|him|él")
 # Names of classes of drugs, as opposed to what drugs are for: these name the medicine itself.
 DRUG_CLASS = _cue(
     r"\w*(?:blockers?|inhibitors?|statins?|thinners?|inhalers?|antibiotics?|diuretics?|insulins?|steroids?"

@@ -17,6 +17,8 @@ from memory.recall.ranking import Match
 from memory.recollection import Placed, Quotation, Slot, Stage, WhyNot
 from memory.vocabulary import Retired, Status, Tag
 
+_WAYS = ("past", "change", "ahead", "trend", "broad", "general", "contradictions", "of_record")
+
 
 @dataclass(frozen=True, slots=True)
 class Course:
@@ -29,6 +31,8 @@ class Course:
     shortlist: int
     limit: int
     past: bool
+    muted: frozenset[UUID] = frozenset()
+    pinned: frozenset[UUID] = frozenset()
 
 
 def stages(course: Course, quotations: Sequence[Quotation], turns: int) -> tuple[Stage, ...]:
@@ -59,6 +63,8 @@ def why_not(fact: UUID, course: Course) -> WhyNot:
     for each in course.placed:
         if each.fact.id == fact:
             return WhyNot(fact, "placed", "; ".join(each.why))
+    if fact in course.muted:
+        return WhyNot(fact, "record", "its person asked never to bring it up")
     if fact not in course.record or course.record[fact].slot is None:
         return WhyNot(fact, "record", _may_not_be_spoken_of(course.record, fact))
     return WhyNot(fact, *_left_out(fact, course))
@@ -67,6 +73,8 @@ def why_not(fact: UUID, course: Course) -> WhyNot:
 def _left_out(fact: UUID, course: Course) -> tuple[str, str]:
     """The stage and the reason, of a row that may be spoken of."""
     place = next((at for at, match in enumerate(course.ranked) if match.fact.id == fact), None)
+    if fact in course.pinned and course.record[fact].slot is not Slot.HISTORY:
+        return ("placing", "pinned, but more is pinned than half of the places hold")
     if place is None:
         return ("shortlist", "neither names, words, kind, time nor meaning found it")
     match = course.ranked[place]
@@ -86,8 +94,10 @@ def _read(asked: Asked) -> str:
         ("of", [term.said for term in asked.relatives]),
         ("words", [term.said for term in asked.words]),
         ("kinds", sorted(kind.value.lower().replace("_", " ") for kind in asked.kinds)),
+        ("beside", sorted(asked.aside)),
+        ("side", [asked.side] if asked.side else []),
         ("time", [window.phrase for window in asked.windows]),
-        ("asks for", [name for name in ("past", "change", "ahead", "broad", "general") if getattr(asked, name)]),
+        ("asks for", [name.replace("_", " ") for name in _WAYS if getattr(asked, name)]),
     ]
     return "; ".join(f"{name}: {', '.join(said)}" for name, said in parts if said) or "nothing that the record knows"
 
@@ -111,7 +121,9 @@ def _may_not_be_spoken_of(record: Record, fact: UUID) -> str:
         return "it was withdrawn"
     if view.retired_why is Retired.CORRECTED:
         return "it was corrected: it never was so"
-    return "it has expired, or was a plan that never took effect"
+    if (expired := record[fact].expired) is not None:
+        return f"it has expired on {expired}"
+    return "it was a plan that never took effect"
 
 
 def _no_answer(asked: Asked, match: Match) -> str:
@@ -123,6 +135,16 @@ def _no_answer(asked: Asked, match: Match) -> str:
         return "it is of another time"
     if not asked.fits(fact.tag, f"{fact.text} {' '.join(fact.keys)}", named=bool(match.named)):
         return "it is of another kind than is asked for"
+    if near := _near_miss(asked, match):
+        return near
     if asked.has_topic and not match.named:
         return "it does not hold enough of what the question names"
     return "it stands near what is asked, and does not answer it"
+
+
+def _near_miss(asked: Asked, match: Match) -> str:
+    if asked.side and match.side and asked.side != match.side:
+        return "it is of the other side"
+    if not match.people and any(person.said not in asked.aside for person in asked.people):
+        return "it is not of the person who is asked about"
+    return ""

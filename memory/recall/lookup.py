@@ -14,6 +14,7 @@ from uuid import UUID
 from django.db import connection
 
 from memory.engine import DIMENSIONS, BadOutput, MemoryEngine, Purpose, Vector
+from memory.query_cache import query_cache
 from memory.vocabulary import Status
 
 CURRENT = (Status.ACTIVE, Status.PLANNED)
@@ -36,15 +37,38 @@ class Probe:
         return as_text(self.vector), as_text(self.centred)
 
 
-def probe(text: str, engine: MemoryEngine) -> Probe:
-    """Embed a question; outside any transaction. Raises EngineError."""
+def probe(text: str, engine: MemoryEngine, user_key: str = "") -> Probe:
+    """Embed a question; outside any transaction. Raises EngineError.
+
+    Asked of a remote engine for a record, its vector is kept for some minutes (`memory.query_cache`).
+    """
     common = _common_of.get(engine.embedding_model)
     if common is None:
         common = _mean(embedded(_COMMON, engine, purpose="query"))
         _common_of[engine.embedding_model] = common
-    [vector] = embedded([text], engine, purpose="query")
+    vector = _kept(text, engine, user_key) if engine.remote and user_key else _of_query(text, engine)
     centred = [a - b for a, b in zip(vector, common, strict=True)]
     return Probe(vector, centred if any(centred) else vector, engine.embedding_model)
+
+
+def forget_probe(user_key: str, engine: MemoryEngine) -> None:
+    """Take back what probing for a record may have kept."""
+    if engine.remote:
+        query_cache().drop(user_key)
+
+
+def _kept(text: str, engine: MemoryEngine, user_key: str) -> Vector:
+    cache = query_cache()
+    vector = cache.get(user_key, engine.embedding_model, text)
+    if vector is None:
+        vector = _of_query(text, engine)
+        cache.put(user_key, engine.embedding_model, text, vector)
+    return vector
+
+
+def _of_query(text: str, engine: MemoryEngine) -> Vector:
+    [vector] = embedded([text], engine, purpose="query")
+    return vector
 
 
 def embedded(texts: Sequence[str], engine: MemoryEngine, *, purpose: Purpose) -> list[Vector]:

@@ -1,7 +1,8 @@
 """Placing: what of the ranked rows goes into the context window, and how each may be spoken of.
 
 Current rows first. History only where the question asks for the past or for a change, in slots of its own, and never
-without what replaced it. Both sides of a conflict, or neither. Allergies and the emergency contact always.
+without what replaced it. Both sides of a conflict, or neither. Allergies and the emergency contact always; what its
+person pinned, within the room that there is.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ from uuid import UUID
 from memory.reading import Record, Standing, current_successor
 from memory.recall.question import Asked
 from memory.recall.ranking import ANSWERS, Match
+from memory.recall.series import series_of, told_of
 from memory.recall.terms import weighty
 from memory.recollection import FactView, OpenConflict, Placed, Slot
 from memory.vocabulary import Tag
 
 HISTORY_SLOTS = 6
 CONTEXT_SLOTS = 4
-_PINNED = 0.0
+_PINNED = _BESIDE = 0.0
 _PINNED_AS = {Tag.ALLERGY: "allergies", Tag.CONTACT: "contacts"}
+_KEPT = "pinned by its person"
 _EMERGENCY = "emergency"
 
 
@@ -36,6 +39,14 @@ class _Window:
         """Place a row once, in the slot in which it stands; one that may not be spoken of is left out."""
         if row.slot is not None and row.fact.id not in self.placed:
             self.placed[row.fact.id] = Placed(row.fact, row.slot, round(score, 4), tuple(why), row.successor)
+
+    def keep(self, row: Standing) -> None:
+        """Place a row that its person pinned, and say so where it is placed already."""
+        each = self.placed.get(row.fact.id)
+        if each is None:
+            self.add(row, _PINNED, [_KEPT])
+        else:
+            self.placed[row.fact.id] = replace(each, why=(*each.why, _KEPT))
 
     def raise_to(self, id: UUID, score: float, why: str) -> None:
         """Let a placed row stand as high as the one that it belongs to; it then answers with it."""
@@ -57,18 +68,25 @@ def place(
     day: date,
     limit: int,
     pinned: Collection[Tag],
+    pins: Sequence[Collection[UUID]] = (),
 ) -> list[Placed]:
     """Return what is placed, in the order in which it should be read.
 
-    At most `limit` rows are chosen by rank; what must stand beside them (a successor, the other side of a conflict,
-    what is pinned) comes on top.
+    At most `limit` rows are chosen by rank or pinned by their person (`pins`: chains, the latest first; half of the
+    room at most); what must stand beside them (a successor, the other side of a conflict, the kinds `pinned`) comes on
+    top.
     """
     window = _Window(record)
+    kept = _pinned_rows(pins, record)[: limit // 2]
+    limit -= len(kept)
     _choose(window, ranked, past=wants_history(asked, ranked, day), limit=limit)
     if asked.change or asked.past:
         _add_chains(window, asked)
     _add_context(window, ranked, limit)
+    for row in kept:
+        window.keep(row)
     _pin(window, pinned)
+    _add_series(window, asked, day)
     _add_other_sides(window, conflicts)
     _add_successors(window)
     return _in_order(window, history_first=_looks_back(asked, day))
@@ -128,6 +146,16 @@ def _add_context(window: _Window, ranked: Sequence[Match], limit: int) -> None:
         window.add(match.row, match.score, ("context", *match.why))
 
 
+def _pinned_rows(pins: Sequence[Collection[UUID]], record: Record) -> list[Standing]:
+    """What stands of each pinned chain, else the last that is known of it."""
+    rows = []
+    for chain in pins:
+        known = [record[id] for id in chain if id in record and record[id].slot is not None]
+        standing = [row for row in known if row.slot is not Slot.HISTORY]
+        rows += sorted(standing or known, key=lambda row: row.fact.created_at)[-1 if not standing else 0 :]
+    return rows
+
+
 def _pin(window: _Window, pinned: Collection[Tag]) -> None:
     """What is always placed: what holds of these kinds, and whom to call in an emergency."""
     for row in window.record.values():
@@ -138,6 +166,13 @@ def _pin(window: _Window, pinned: Collection[Tag]) -> None:
             window.add(row, _PINNED, [f"pinned: {_PINNED_AS.get(fact.tag, fact.tag.value.lower())} are always placed"])
         elif fact.tag is Tag.CONTACT and _EMERGENCY in f"{fact.memory_key} {' '.join(fact.keys)}".lower():
             window.add(row, _PINNED, ["pinned: the emergency contact is always placed"])
+
+
+def _add_series(window: _Window, asked: Asked, day: date) -> None:
+    """Beside a reading that answers, the first and the last readings of its measure."""
+    for series in series_of(asked, window.held(Slot.CURRENT), window.record, day):
+        for row in told_of(series):
+            window.add(row, _BESIDE, [f"context: of the series of {row.fact.attribute}"])
 
 
 def _add_other_sides(window: _Window, conflicts: Sequence[OpenConflict]) -> None:

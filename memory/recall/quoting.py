@@ -9,11 +9,13 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
+from memory.recall.asked import Asked
 from memory.recall.cues import KINDS, STRICT
-from memory.recall.question import Asked
+from memory.recall.parsing import side_of
 from memory.recall.terms import fold
 from memory.recall.turns import MISLEADING, FoundTurn
 from memory.recollection import Quotation
+from memory.vocabulary import Speaker
 
 QUOTATIONS = 3
 _SENTENCE = re.compile(r"(?<=[.!?\n])\s+")
@@ -38,15 +40,33 @@ def _stated(text: str) -> str:
     return fold(" ".join(part for part in _SENTENCE.split(text) if not part.rstrip().endswith("?")))
 
 
+def _is_of_those(asked: Asked, stated: str) -> bool:
+    """True where the turn speaks of the very thing, the people and the side that are asked about, as far as any are."""
+    unworded = [
+        n for n in asked.names if n.exact and not n.kin and not any(w.within(s) for w in asked.words for s in n.spelt)
+    ]
+    for terms in (unworded, asked.people, asked.relatives):
+        wanted = [term for term in terms if term.said not in asked.aside]
+        if wanted and not any(term.within(stated) for term in wanted):
+            return False
+    return not asked.side or asked.side == side_of(stated)
+
+
 def _states(asked: Asked, stated: str, said_on: date) -> bool:
     in_time = any(w.first <= said_on <= w.last for w in asked.windows)
     if asked.windows and not in_time:
+        return False
+    if not _is_of_those(asked, stated):
         return False
     strict = asked.kinds & STRICT
     if strict and not any(KINDS[kind].search(stated) for kind in strict):
         return False
     if not asked.has_topic:
-        return bool(stated) and (in_time or any(person.within(stated) for person in asked.people))
-    total = sum(word.weight for word in asked.words)
-    hit = sum(word.weight for word in asked.words if word.within(stated))
-    return any(name.within(stated) for name in asked.names) or (total > 0 and hit / total > _ENOUGH)
+        return bool(stated) and (in_time or any(who.within(stated) for who in (*asked.people, *asked.relatives)))
+    if in_time and Speaker.PATIENT in asked.speakers:
+        return True
+    words = [word for word in asked.words if word.said not in asked.aside]
+    total = sum(word.weight for word in words)
+    hit = sum(word.weight for word in words if word.within(stated))
+    named = any(name.within(stated) for name in asked.names if name.said not in asked.aside)
+    return named or (total > 0 and hit / total > _ENOUGH)

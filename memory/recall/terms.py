@@ -6,23 +6,36 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from memory.recall.words import ALIKE, GRAMMAR, STOP, WEAK
+from memory.recall.alike import ALIKE
+from memory.recall.words import GRAMMAR, STOP, WEAK
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_ENDINGS = r"(?:['’]s|e|es|s|ed|ing|er|ers|y|ies|ied|ness|iness|ic|al|ly)?"
+_ENDINGS = (
+    r"(?:['’]s|e|es|s|ed|ing|er|ers|y|ies|ied|ness|iness|ic|al|ly|o|os|a|as|an|en|ar|aba|ado|ada|ando|arme|arse)?"
+)
 _ENDING = re.compile(r"(?:['’]s|ies|iness|ness|ing|ed|es|s|y|e)$")
+_SPANISH_ENDING = re.compile(r"(?:o|a|aba|an|ar|ado|ada|ando|arme|arse)$")
 WEAKLY = 0.5
 AT_MOST = 24  # a long message is told, not asked
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word or name looked for, as a pattern that PostgreSQL reads too (between word borders), and its weight."""
+    """A word or name looked for, as a pattern that PostgreSQL reads too (between word borders), and its weight.
+
+    `kin` are the things that belong to it, by their one names, where it names a class or what things are for. `exact`
+    is False for a part of the body, or what a thing is for: much belongs to it that is not meant. `spelt` are the
+    spellings of a name, folded.
+    """
 
     said: str
     pattern: str
     weight: float = 1.0
+    kin: frozenset[str] = frozenset()
+    exact: bool = True
+    spelt: tuple[str, ...] = ()
 
     def within(self, text: str) -> bool:
         """True where it stands in a folded text as whole words."""
@@ -61,6 +74,14 @@ def term_of(words: str, weight: float = 1.0) -> Term:
     return Term(words, r"[\s./-]+".join(_pattern(word) for word in re.split(r"[\s./-]+", words) if word), weight)
 
 
+@lru_cache(maxsize=1024)
+def any_of(spellings: tuple[str, ...]) -> Term:
+    """Return the term of a name, the first, in all its spellings; kept, so nothing of a record's own is asked here."""
+    terms = [term_of(fold(said)) for said in dict.fromkeys(spellings)]
+    patterns = dict.fromkeys(term.pattern for term in terms)
+    return replace(terms[0], pattern=f"(?:{'|'.join(patterns)})", spelt=tuple(term.said for term in terms))
+
+
 def _pattern(word: str) -> str:
     stems = _ALIKE.get(_stem(word)) or (_stem(word),)
     endings = "" if word.isdigit() else _ENDINGS if not word.endswith("e") else f"(?:[dr]s?|{_ENDINGS[3:]}"
@@ -72,6 +93,8 @@ def _stem(word: str) -> str:
     if not word.isalpha() and "'" not in word:
         return word
     bare = _ENDING.sub("", word) if not word.endswith(("ss", "us", "is")) else word
+    if len(root := _SPANISH_ENDING.sub("", bare)) > 3:  # "cocino", "cocinaba"
+        bare = root
     if len(bare) < 3 and word.endswith("s"):
         bare = word.removesuffix("s")
     return bare if len(bare) >= 3 else word

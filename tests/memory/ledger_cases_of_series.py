@@ -195,4 +195,28 @@ CASES = [
         rows=["spoke of metoprolol | active", "spoke of metoprolol | active"],
         keys=[None, None],
     ),
+    Case(
+        "a corrected side supersedes what was told of the other one, and keeps its day",
+        [
+            on(FIRST, says(fact(Tag.PROCEDURE, "replaced left knee", "left knee replacement"))),
+            on(
+                LATER,
+                says(
+                    fact(
+                        Tag.PROCEDURE, "replaced right knee", "right knee replacement", act=Act.CORRECT, replaces="left"
+                    )
+                ),
+            ),
+        ],
+        rows=["replaced left knee | superseded, corrected -> replaced right knee", "replaced right knee | active"],
+        dates=[FIRST, FIRST],
+    ),
+    Case(
+        "the other side told without a correction is a point of its own",
+        [
+            on(FIRST, says(fact(Tag.PROCEDURE, "replaced left knee", "left knee replacement"))),
+            on(LATER, says(fact(Tag.PROCEDURE, "replaced right knee", "right knee replacement"))),
+        ],
+        rows=["replaced left knee | active", "replaced right knee | active"],
+    ),
 ]

@@ -30,6 +30,7 @@ class WordsEngine:
     name = "words"
     prompt_version = "1"
     embedding_model = "words-1"
+    remote = False
 
     def distil(self, transcript: Transcript) -> list[Draft]:
         """Draft nothing."""

@@ -10,7 +10,9 @@ from memory.door import Actor, silo
 from memory.drafts import Act, Value
 from memory.embedding import embed_pending
 from memory.recall import recall
+from memory.recall.tracing import add_trace
 from memory.recollection import Recollection, Slot
+from memory.usage import Usage, usage_of
 from memory.vocabulary import Speaker, Tag
 from tests.memory.recall_cast import SilentEngine, Told, WordsEngine, tell
 
@@ -188,11 +190,14 @@ def test_the_limit_bounds_what_is_chosen(alice: str, tester: Actor) -> None:
     assert len(ask(alice, "what do you know about me?", tester, limit=5).placed) == 5
 
 
-def test_every_placing_is_counted_and_logged(alice: str, tester: Actor) -> None:
+def test_every_placing_is_logged_and_counted_with_its_reply(alice: str, tester: Actor) -> None:
     [fact] = tell(alice, DAY, METFORMIN)
     for _ in range(2):
-        ask(alice, "metformin?", tester)
+        found = ask(alice, "metformin?", tester)
     with silo(alice, by=tester, why="test"), connection.cursor() as cursor:
+        assert usage_of(fact) == Usage(), "only asked about so far"
+        for _ in range(2):
+            add_trace(alice, found, session=None, question_turn=None, reply_turn=None, sentences=[])
         cursor.execute("SELECT id, times_placed FROM memory_fact_usage")
         assert cursor.fetchall() == [(fact, 2)]
         cursor.execute("SELECT what, by, facts FROM memory_access_log ORDER BY at")

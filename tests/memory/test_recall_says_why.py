@@ -99,6 +99,8 @@ def test_the_command_answers_by_the_beginning_of_an_id(alice: str, settings: Any
         "id": str(row),
         "stage": "placed",
         "reason": "names: biotin; words: biotin",
+        "times_placed": 0,
+        "last_placed": None,
     }
     with pytest.raises(CommandError, match="0 rows"):
         call_command("recall", "--silo", alice, "biotin?", "--why", f"{(int(row.hex[0], 16) + 1) % 16:x}")
