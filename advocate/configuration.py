@@ -57,6 +57,18 @@ class ExtractionRules(_Part):
     always_keep: Texts
 
 
+class Ranking(_Part):
+    """What weighs in the order of what is recalled, beside how well it answers; nothing, unless it is switched on.
+
+    `importance` (0 to 1) is the share by which the most important facts gain and the least important lose;
+    `half_life_days` is when a reading, an event or what is past weighs half (None: age does not count). What holds does
+    not fade, and neither ever keeps what is pinned from being placed.
+    """
+
+    importance: float = Field(default=0.0, ge=0.0, le=1.0, strict=True, allow_inf_nan=False)
+    half_life_days: Annotated[int, Field(ge=7, le=36_500, strict=True)] | None = None
+
+
 class Agent(_Part):
     """One agent in one version.
 
@@ -78,6 +90,7 @@ class Agent(_Part):
     pinned_tags: tuple[Tag, ...] = (Tag.ALLERGY, Tag.CONTACT)
     placed_limit: int = Field(default=16, ge=1, le=200, strict=True)
     quotations_limit: int = Field(default=4, ge=0, le=50, strict=True)
+    ranking: Ranking = Ranking()
 
     @field_validator("pinned_tags")
     @classmethod

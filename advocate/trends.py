@@ -6,15 +6,18 @@ Given to an engine beside the placed facts and allowed by grounding, so that no 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 from itertools import groupby, pairwise
 from statistics import median
+from uuid import UUID
 
 from advocate.configuration import Agent
-from memory.recollection import FactView, Placed, Slot
+from advocate.conversions import Conversion, canonical, conversion
+from memory.recall.series import FIRST, LAST
+from memory.recollection import FactView, Placed, Recollection, Slot
 from memory.vocabulary import Tag
 
 _READINGS = frozenset({Tag.LAB, Tag.VITAL})
@@ -22,6 +25,7 @@ _LONG = timedelta(days=90)  # without a reading: a trend across it says so
 _WAYS = {1: "up", -1: "down", 0: "unchanged"}
 _NOUNS = {1: "rise", -1: "fall"}
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_GAPS = 2  # told, the latest
 
 Values = tuple[Decimal, ...]
 """The number of a reading, or both of a pair ("120/80")."""
@@ -29,12 +33,16 @@ Values = tuple[Decimal, ...]
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The readings of one measure in one unit, oldest first. `unit` may be empty."""
+    """The readings of one measure in one unit, oldest first. `unit` may be empty.
+
+    `by` is the factor by which readings in another unit were made comparable; `values` are then all in `unit`.
+    """
 
     measure: str
     unit: str
     facts: tuple[FactView, ...]
     values: tuple[Values, ...]
+    by: Conversion | None = None
 
     @property
     def moves(self) -> tuple[int, ...]:
@@ -58,44 +66,94 @@ class Series:
         return tuple((one, other) for apart, one, other in between if apart >= _LONG and apart.days >= 1.5 * usual)
 
 
-def put_there_by_code(agent: Agent, day: date, placed: Sequence[Placed]) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """A computed sentence, and the readings that it rests on."""
+
+    text: str
+    facts: tuple[UUID, ...]
+
+
+def put_there_by_code(
+    agent: Agent, day: date, placed: Sequence[Placed], readings: Sequence[FactView] = ()
+) -> list[str]:
     """Return every text that a reply may draw on although no one said it."""
     emergency = [agent.emergency.default, *agent.emergency.countries.values()]
-    return [f"Today is {day.isoformat()}.", f"Today is {day:%-d %B %Y}.", *emergency, *trends(placed)]
+    today = [f"Today is {day.isoformat()}.", f"Today is {day:%-d %B %Y}."]
+    return [*today, *emergency, *trends(placed, readings)]
 
 
-def trends(placed: Iterable[Placed]) -> list[str]:
-    """Return a sentence for each measure with several placed readings in one unit.
+def rests_on(recollection: Recollection) -> Mapping[str, tuple[UUID, ...]]:
+    """Return the readings on which each computed sentence of a recollection rests, by its text."""
+    return {trend.text: trend.facts for trend in told(recollection.placed, recollection.readings)}
 
-    "creatinine: 1.2 mg/dL (2026-02-20), 1.4 mg/dL (2026-08-31), 1.6 mg/dL (2026-10-15), up by 0.4 mg/dL; the second
-    rise in a row; no reading between 2026-02-20 and 2026-08-31."
+
+def trends(placed: Iterable[Placed], readings: Iterable[FactView] = ()) -> list[str]:
+    """Return a sentence for each measure with several readings that can be compared; see `told`."""
+    return [trend.text for trend in told(placed, readings)]
+
+
+def told(placed: Iterable[Placed], readings: Iterable[FactView] = ()) -> list[Trend]:
+    """Return a sentence for each placed measure with several readings, of which `readings` are the whole series.
+
+    "Creatinine over time: 1.2 mg/dL (20 February 2026), 1.4 mg/dL (31 August 2026), 1.6 mg/dL (15 October 2026), up by
+    0.4 mg/dL; the second rise in a row; no reading between 20 February 2026 and 31 August 2026."
+
+    However long the series, the sentence is not: of more than the first and the last few it tells how many there are
+    and between which values they lie.
     """
-    return [_told(series) for series in computed(placed)]
+    return [Trend(_told(series), tuple(fact.id for fact in series.facts)) for series in computed(placed, readings)]
 
 
-def computed(placed: Iterable[Placed]) -> list[Series]:
-    """Return the series of two and more placed readings."""
-    return [series for series in series_of(placed) if len(series.facts) > 1]
+def computed(placed: Iterable[Placed], readings: Iterable[FactView] = ()) -> list[Series]:
+    """Return the series of two and more readings of what is placed."""
+    rows = [*placed]
+    there, measures = {each.fact.id for each in rows}, {_measure(each.fact) for each in rows if _is_reading(each)}
+    beside = [f for f in readings if f.id not in there and _measure(f) in measures]
+    whole = [*rows, *(Placed(fact, Slot.CURRENT, 0.0, ()) for fact in beside)]
+    return [series for series in series_of(whole) if len(series.facts) > 1]
 
 
 def series_of(placed: Iterable[Placed]) -> list[Series]:
     """Return the placed readings by measure and unit, oldest first; those that can be counted and dated only.
 
-    A reading whose unit was not said goes with the others of its measure, where those have one unit.
+    A reading whose unit was not said goes with the others of its measure, where those have one unit. Two units are one
+    series where a factor leads from one to the other, in the unit of the last reading; else they are two.
     """
-    readings = [p.fact for p in placed if p.slot is Slot.CURRENT and _numbers(p.fact) and p.fact.date]
-    units: dict[str, set[str]] = defaultdict(set)
-    for fact in readings:
-        if fact.value.unit:
-            units[fact.attribute].add(fact.value.unit)
+    by_measure: dict[tuple[Tag, str, int], list[FactView]] = defaultdict(list)
+    for each in placed:
+        if _is_reading(each):
+            by_measure[(*_measure(each.fact), len(_numbers(each.fact)))].append(each.fact)
+    found: list[Series] = []
+    for (_, measure, _), facts in sorted(by_measure.items()):
+        found += _by_unit(measure, sorted(facts, key=lambda fact: (_day(fact), fact.created_at)))
+    return found
 
-    def kind(fact: FactView) -> tuple[str, str, int]:
-        only = next(iter(units[fact.attribute]), "") if len(units[fact.attribute]) == 1 else ""
-        return fact.attribute, fact.value.unit or only, len(_numbers(fact))
 
-    ordered = sorted(readings, key=lambda fact: (kind(fact), _day(fact), fact.created_at))
-    found = [(key, tuple(facts)) for key, facts in groupby(ordered, key=kind)]
-    return [Series(key[0], key[1], facts, tuple(map(_numbers, facts))) for key, facts in found]
+def _by_unit(measure: str, facts: Sequence[FactView]) -> list[Series]:
+    units = {unit: None for fact in facts if (unit := canonical(fact.value.unit))}
+    leads = conversion(measure, [*units]) if len(units) == 2 else None
+    last = next((unit for fact in reversed(facts) if (unit := canonical(fact.value.unit))), "")
+    if leads is not None and all(fact.value.unit for fact in facts):
+        return [Series(measure, last, tuple(facts), _converted(facts, last, leads), leads)]
+
+    def kind(fact: FactView) -> str:
+        return canonical(fact.value.unit) or (last if len(units) == 1 else "")
+
+    ordered = [(unit, tuple(each)) for unit, each in groupby(sorted(facts, key=kind), key=kind)]
+    return [Series(measure, unit, each, tuple(map(_numbers, each))) for unit, each in ordered]
+
+
+def _converted(facts: Sequence[FactView], unit: str, by: Conversion) -> tuple[Values, ...]:
+    """The values in one unit; those that were converted are as exact as those that were not."""
+    own = [value for fact in facts if canonical(fact.value.unit) == unit for value in _numbers(fact)]
+    places = max(max(0, -int(value.as_tuple().exponent)) for value in own)
+    return tuple(
+        _numbers(fact)
+        if canonical(fact.value.unit) == unit
+        else tuple(by.to(unit, value, places) for value in _numbers(fact))
+        for fact in facts
+    )
 
 
 def way(one: Values, other: Values) -> int:
@@ -104,28 +162,61 @@ def way(one: Values, other: Values) -> int:
 
 
 def _told(series: Series) -> str:
+    about = "about " if series.by else ""
     unit = f" {series.unit}" if series.unit else ""
-    said = [" ".join(filter(None, (fact.value.value, fact.value.unit))) for fact in series.facts]
-    told = ", ".join(f"{value} ({fact.date})" for value, fact in zip(said, series.facts, strict=True))
-    notes = [f"{series.measure}: {told}, {_change(series.values[0], series.values[-1], unit)}"]
+    measure = series.measure[:1].upper() + series.measure[1:]
+    notes = [f"{measure} over time: {_listed(series)}, {_change(series.values[0], series.values[-1], unit, about)}"]
     moves = series.moves
     if len(moves) > 1 and moves[-1] != way(series.values[0], series.values[-1]):
         notes[0] += " in all"
-        notes.append(f"from the last but one to the last {_change(series.values[-2], series.values[-1], unit)}")
+        last = _change(series.values[-2], series.values[-1], unit, about)
+        notes.append(f"from the last but one to the last {last}")
     if 1 < series.run < len(_ORDINALS):
         notes.append(f"the {_ORDINALS[series.run]} {_NOUNS[moves[-1]]} in a row")
-    notes += [f"no reading between {one.date} and {other.date}" for one, other in series.gaps]
+    notes += [f"no reading between {in_words(one)} and {in_words(other)}" for one, other in series.gaps[-_GAPS:]]
+    notes += [f"compared in {series.unit}, where {series.by.stated}"] if series.by else []
     return "; ".join(notes) + "."
 
 
-def _change(first: Values, last: Values, unit: str) -> str:
+def _listed(series: Series) -> str:
+    """The readings as said, with their days; of those between the first and the last few, how many and what range."""
+    said = [" ".join(filter(None, (fact.value.value, fact.value.unit))) for fact in series.facts]
+    each = [f"{value} ({in_words(fact)})" for value, fact in zip(said, series.facts, strict=True)]
+    if len(each) <= FIRST + LAST + 1:
+        return ", ".join(each)
+    between = series.values[FIRST:-LAST]
+    unit = f" {series.unit}" if series.unit else ""
+    told = f"then {len(between)} readings between {_joined(min(between))} and {_joined(max(between))}{unit}"
+    return ", ".join([*each[:FIRST], f"{told}, then {each[-LAST]}", *each[-LAST + 1 :]])
+
+
+def _joined(values: Values) -> str:
+    return "/".join(map(str, values))
+
+
+def in_words(fact: FactView) -> str:
+    """The day of a reading as it is spoken: "3 May 2026", "May 2026", "2026"."""
+    assert fact.date is not None
+    form = {"day": "%-d %B %Y", "month": "%B %Y", "year": "%Y"}[fact.date.precision]
+    return f"{fact.date.first:{form}}"
+
+
+def _change(first: Values, last: Values, unit: str, about: str = "") -> str:
     """ "up by 0.2 mg/dL"; of a pair whose numbers part ways, each by itself."""
     ways = {way((one,), (other,)) for one, other in zip(first, last, strict=True)}
     if len(ways) == 1:
         by = "/".join(str(abs(other - one)) for one, other in zip(first, last, strict=True))
-        return _WAYS[ways.pop()] + (f" by {by}{unit}" if first != last else "")
+        return _WAYS[ways.pop()] + (f" by {about}{by}{unit}" if first != last else "")
     parts = zip(("the first number", "the second"), first, last, strict=True)
-    return ", ".join(f"{which} {_change((one,), (other,), unit)}" for which, one, other in parts)
+    return ", ".join(f"{which} {_change((one,), (other,), unit, about)}" for which, one, other in parts)
+
+
+def _is_reading(each: Placed) -> bool:
+    return each.slot is Slot.CURRENT and bool(_numbers(each.fact)) and each.fact.date is not None
+
+
+def _measure(fact: FactView) -> tuple[Tag, str]:
+    return fact.tag, fact.attribute
 
 
 def _numbers(fact: FactView) -> Values:

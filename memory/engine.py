@@ -57,6 +57,8 @@ class MemoryEngine(Protocol):
     """Version of the rules or the prompt that drafts facts; stored with each fact."""
     embedding_model: str
     """Stored with each vector; a search never mixes two."""
+    remote: bool
+    """True where an embedding costs a round trip to a service: vectors of questions are then kept for minutes."""
 
     def distil(self, transcript: Transcript) -> list[Draft]:
         """Return the candidate facts of a transcript, in the order in which they were said. Raises EngineError."""

@@ -12,8 +12,27 @@ from memory.drafts import Known, Said
 from memory.engine import MemoryEngine, load_engine
 from memory.recollection import Recollection
 
-LoadMemory = Callable[[str], Awaitable[Recollection]]
-"""Looks a question up in the one record of this conversation; what it finds may be spoken of. Raises no EngineError."""
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What a reply looks for: by meaning (`question`), by the name of a thing or a person (`about`), by days.
+
+    At least one is given. `first` and `last` bound the days, both included; None leaves that end open.
+    """
+
+    question: str = ""
+    about: str = ""
+    first: date | None = None
+    last: date | None = None
+
+    @property
+    def words(self) -> str:
+        """What is searched for by meaning and by words."""
+        return ": ".join(filter(None, (self.about, self.question)))
+
+
+LoadMemory = Callable[[Sought], Awaitable[Recollection]]
+"""Looks into the one record of this conversation; what it finds may be spoken of. Raises no EngineError."""
 SaveMemory = Callable[[], None]
 """Marks in the trace that the person wishes this message to be kept; writes no fact."""
 

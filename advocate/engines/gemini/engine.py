@@ -28,6 +28,7 @@ class GeminiEngine:
 
     name = "gemini"
     prompt_version = PROMPT_VERSION
+    remote = True
 
     def __init__(self) -> None:
         """Refuse a service that the settings do not fit. Raises ImproperlyConfigured."""

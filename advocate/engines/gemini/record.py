@@ -21,7 +21,7 @@ def recalled(recollection: Recollection) -> dict[str, Any]:
         "question": recollection.question,
         "holds_nothing_that_answers": recollection.silent,
         "facts": [_placed(each) for each in recollection.placed],
-        "computed": trends(recollection.placed),
+        "computed": trends(recollection.placed, recollection.readings),
         "conflicts": [_conflict(each) for each in recollection.conflicts],
         "said_before": [_quotation(each) for each in recollection.quotations],
     }

@@ -14,6 +14,7 @@ from advocate.engines.base import Prompt
 from advocate.engines.gemini.client import Client
 from advocate.engines.gemini.conversation import labelled
 from advocate.engines.gemini.faults import EmptyAnswer
+from advocate.engines.gemini.looking import WrongArguments, sought
 from advocate.engines.gemini.messages import DATA_LABEL, Ask, Call, Message, Part, Result, Tool, as_model_message
 from advocate.engines.gemini.prompts import LOAD_MEMORY, SAVE_MEMORY
 from advocate.engines.gemini.record import prompt_data, recalled
@@ -106,12 +107,12 @@ async def _result(call: Call, prompt: Prompt, may_look: bool) -> Result:
     if call.name == SAVE_MEMORY.name and prompt.save_memory is not None:
         prompt.save_memory()
         return Result(call, {"output": "Marked. What was said is read for the record when the conversation ends."})
-    question = call.arguments.get("question")
     if call.name != LOAD_MEMORY.name or prompt.load_memory is None:
         return Result(call, {"error": "There is no such tool."})
-    if not isinstance(question, str) or not question.strip():
-        return Result(call, {"error": "Give a question in plain words."})
     if not may_look:
         return Result(call, {"error": "That was looked up often enough. Answer from what you have."})
-    found = await prompt.load_memory(question)
-    return Result(call, {"label": DATA_LABEL, "output": recalled(found)})
+    try:
+        wanted = sought(call.arguments)
+    except WrongArguments as error:
+        return Result(call, {"error": str(error)})
+    return Result(call, {"label": DATA_LABEL, "output": recalled(await prompt.load_memory(wanted))})

@@ -14,6 +14,7 @@ from advocate.engines.gemini import replying
 from advocate.engines.gemini.engine import GeminiEngine
 from advocate.registry import agent
 from memory.door import Actor, silo
+from memory.erasure import forget
 from memory.models import AccessLog, Fact
 from tests.advocate.gemini.holding import DAY, DOSE, ZONE, Talk, closed, distilled, noted
 from tests.gemini_answers import Json, calls, drafts, says
@@ -87,16 +88,75 @@ def test_a_wish_to_save_marks_the_trace_and_writes_no_fact(talk: Talk, model: Ge
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments"),
-    [("delete_memory", {}), ("load_memory", {}), ("load_memory", {"question": 7}), ("load_memory", {"question": " "})],
+    ("name", "arguments", "told"),
+    [
+        ("delete_memory", {}, "no such tool"),
+        ("load_memory", {}, "at least one of question, about, from, to"),
+        ("load_memory", {"question": " "}, "at least one of question, about, from, to"),
+        ("load_memory", {"question": 7}, "'question' is text in plain words, not a number"),
+        ("load_memory", {"about": ["metoprolol"]}, "'about' is text in plain words, not a list"),
+        ("load_memory", {"question": "dose " * 100}, "at most 400 characters"),
+        ("load_memory", {"from": "last month"}, "'from' is a day as YYYY-MM-DD"),
+        ("load_memory", {"to": "2026-13-01"}, "'to' is a day as YYYY-MM-DD"),
+        ("load_memory", {"from": "2026-09", "to": "2026-08-31"}, "'from' lies after 'to'"),
+        ("load_memory", {"question": "dose", "silo": "patient-advocate/someone"}, "no arguments but question, about"),
+    ],
 )
 def test_a_call_that_cannot_be_done_is_told_to_the_model(
-    name: str, arguments: Json, talk: Talk, model: GeminiServer
+    name: str, arguments: Json, told: str, talk: Talk, model: GeminiServer
 ) -> None:
     model.script(STREAM, calls((name, arguments)), says("Then I will go on without."))
     assert "go on without" in talk.say("What do I take?", on=NOVEMBER)
     (result,) = _results(model.of(STREAM)[-1])
-    assert "error" in result["response"]
+    assert told in result["response"]["error"]
+    assert talk.traces()[-1].lookups == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "finds"),
+    [
+        ({"about": "Lopressor"}, True),
+        ({"about": "warfarin"}, False),
+        ({"from": "2026-09", "to": "2026-09"}, True),
+        ({"from": 2026}, True),
+        ({"to": "2026-08-31"}, False),
+        ({"question": "which dose?", "about": "metoprolol", "from": "2026-09-01"}, True),
+    ],
+)
+def test_it_is_looked_for_by_thing_and_by_days(arguments: Json, finds: bool, talk: Talk, model: GeminiServer) -> None:
+    model.script(STREAM, calls(("load_memory", arguments)), says("Good."))
+    talk.say("Good morning! Tell me a secret.", on=NOVEMBER)
+    output = _results(model.of(STREAM)[-1])[0]["response"]["output"]
+    assert output["holds_nothing_that_answers"] is not finds
+    assert [fact["text"] for fact in output["facts"]] == (["metoprolol tartrate 25 mg twice daily"] if finds else [])
+
+
+def test_what_was_asked_for_and_what_came_back_stand_in_the_trace(talk: Talk, model: GeminiServer) -> None:
+    wanted = (("load_memory", {"about": "metoprolol", "from": "2026-09"}), ("load_memory", {"question": "ferritin"}))
+    model.script(STREAM, calls(*wanted), says("Good."))
+    talk.say("Good morning! Tell me a secret.", on=NOVEMBER)
+    (trace,) = talk.traces()
+    with silo(talk.key, by=talk.by, why="look"):
+        dose = str(Fact.objects.get(tag="MEDICATION").id)
+    assert trace.lookups == [
+        {"question": "", "about": "metoprolol", "from": "2026-09-01", "to": None,
+         "placed": [dose], "quotations": [], "silent": False},
+        {"question": "ferritin", "about": "", "from": None, "to": None,
+         "placed": [], "quotations": [], "silent": True},
+    ]  # fmt: skip
+
+
+def test_forgetting_a_fact_takes_its_words_out_of_what_was_looked_up(talk: Talk, model: GeminiServer) -> None:
+    wanted = (("load_memory", {"question": "metoprolol 25 mg"}), ("load_memory", {"question": "ferritin"}))
+    model.script(STREAM, calls(*wanted), says("Good."))
+    talk.say("Good morning! Tell me a secret.", on=NOVEMBER)
+    with silo(talk.key, by=talk.by, why="look"):
+        dose = Fact.objects.get(tag="MEDICATION").id
+    forget(talk.key, dose, by=talk.by)
+    (trace,) = talk.traces()
+    assert "metoprolol" not in str(trace.lookups)
+    assert str(dose) not in str(trace.lookups)
+    assert trace.lookups[1]["question"] == "ferritin"
 
 
 def test_a_model_that_calls_on_and_on_is_stopped(talk: Talk, model: GeminiServer) -> None:
