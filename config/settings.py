@@ -85,6 +85,10 @@ SECRET_KEY: str = _secret_key()
 # Signs the pass with which a process enters a silo; the database keeps a copy that the run-time log-in cannot read.
 PASS_KEY: str = env.str("PASS_KEY", default="")
 PASS_SECONDS: int = env.int("PASS_SECONDS", default=600)
+# What was erased or forgotten, by digests and ids, kept outside of the database for the day of a restored backup.
+FORGET_AGAIN: Path = Path(env.str("FORGET_AGAIN", default=str(VAR_DIR / "forget-again.jsonl")))
+ERASURE_NEEDS_SECOND: bool = env.bool("ERASURE_NEEDS_SECOND", default=False)  # one of the staff asks, another erases
+BACKUP_MARK: str = env.str("BACKUP_MARK", default="")  # a file that each backup touches: the system page tells its age
 ALLOW_UNHARDENED_DB: bool = env.bool("ALLOW_UNHARDENED_DB", default=False)
 
 INSTALLED_APPS = [

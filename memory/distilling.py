@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from memory.dates import local_day
 from memory.documents import pages_said, source_of
-from memory.door import Actor, silo
+from memory.door import Actor, Restricted, silo
 from memory.drafts import Draft, Transcript
 from memory.engine import EngineError, MemoryEngine, RateLimited
 from memory.ledger import Drafted, Outcome, write
@@ -71,7 +71,10 @@ def distil(session: UUID, *, engine: MemoryEngine, by: Actor) -> SessionState | 
     user_key = silo_of(session)
     if user_key is None:
         return None
-    claimed = _claim(user_key, session, by)
+    try:
+        claimed = _claim(user_key, session, by)
+    except Restricted:  # kept, not used: the sweep finds it when the restriction is lifted
+        return None
     if claimed is None:
         return None
     try:
@@ -79,6 +82,8 @@ def distil(session: UUID, *, engine: MemoryEngine, by: Actor) -> SessionState | 
         if claimed.paper:
             drafts = [replace(draft, source=claimed.paper) for draft in drafts]
         return _write(claimed, drafts, engine, by)
+    except Restricted:  # while the engine was asked; its lease ends, and the sweep finds it later
+        return None
     except Exception as error:
         logger.warning("session %s: distilling failed (%s)", session, type(error).__name__)
         return _failed(claimed, error, by)

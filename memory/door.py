@@ -19,11 +19,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg.pq import TransactionStatus
 
 _MAC = 64
+_RESTRICTED = "AR018"  # migrations/sql/restriction.sql
 _SEEN = """
     INSERT INTO memory_access_log (id, user_key, at, by, door, what, why, facts)
     SELECT gen_random_uuid(), c.user_key, clock_timestamp(), %s, %s, 'entered as clinician', %s, '[]'
@@ -36,6 +37,10 @@ class DoorError(Exception):
 
 class NotInCare(Exception):
     """The clinician holds no care relationship for this silo now, or there is no such silo."""
+
+
+class Restricted(Exception):
+    """The record is restricted: its owner may read it and take it along, nobody uses it or adds to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,7 @@ def _entered(role: str, key: str, by: Actor, why: str, more: dict[str, Any], usi
         "exp": time.time() + settings.PASS_SECONDS,
         **more,
     }
-    with transaction.atomic(using=using):
+    with _telling_restriction(), transaction.atomic(using=using):
         before = ("none", "") if outermost else _present(connection)
         _refuse_another(before[1], claims)
         _take(connection, f"anamnesis_{role}", sign(claims, pass_key()))
@@ -131,6 +136,17 @@ def _entered(role: str, key: str, by: Actor, why: str, more: dict[str, Any], usi
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
                 cursor.execute("SET CONSTRAINTS ALL DEFERRED")
             _take(connection, *before)
+
+
+@contextmanager
+def _telling_restriction() -> Iterator[None]:
+    """Say in the door's own words that the database refused to use a restricted record; the rollback is done."""
+    try:
+        yield
+    except DatabaseError as error:
+        if getattr(error.__cause__, "sqlstate", None) == _RESTRICTED:
+            raise Restricted("this record is restricted: it is kept, not used") from None
+        raise
 
 
 def _present(connection: BaseDatabaseWrapper) -> tuple[str, str]:

@@ -43,6 +43,13 @@ def queued() -> list[UUID]:
         return [id for message in _messages(client) for id in message.ids]
 
 
+def lengths() -> dict[str, int]:
+    """Return how many messages wait in each queue, and how many a worker has taken and not finished ("taken")."""
+    with _broker() as client:
+        waiting = {queue: int(client.llen(queue)) for queue in _queues()}
+        return {**waiting, "taken": int(client.hlen("unacked"))}
+
+
 def withdraw(ids: Iterable[UUID]) -> int:
     """Take every message that carries one of these ids out of the broker; return how many there were."""
     wanted = set(ids)
@@ -67,9 +74,12 @@ def _broker() -> Iterator[Any]:
         yield channel.client
 
 
+def _queues() -> list[str]:
+    return sorted({route["queue"] for route in settings.CELERY_TASK_ROUTES.values()})
+
+
 def _messages(client: Any) -> list[_Message]:
-    queues = sorted({route["queue"] for route in settings.CELERY_TASK_ROUTES.values()})
-    waiting = [(queue, raw) for queue in queues for raw in client.lrange(queue, 0, -1)]
+    waiting = [(queue, raw) for queue in _queues() for raw in client.lrange(queue, 0, -1)]
     return [
         *(_Message(_ids(json.loads(raw)), partial(client.lrem, queue, 0, raw)) for queue, raw in waiting),
         *(

@@ -6,7 +6,7 @@ import secrets
 
 from django.db import connection, transaction
 
-from memory import transcript
+from memory import forgotten, transcript
 from memory.door import Actor, registrar, silo
 from memory.models import Record, RecordAccess, User
 
@@ -56,6 +56,9 @@ def close_account(account: int) -> None:
         if record_of(account) is not None:
             raise StillARecord
         with connection.cursor() as cursor:
+            cursor.execute(_CLOSING, [account])
+            for digest, at in cursor.fetchall():
+                forgotten.note({"closed": digest, "at": at.isoformat()})
             for table in (
                 "account_emailaddress",
                 "mfa_authenticator",
@@ -70,3 +73,6 @@ def _lock(account: int) -> None:
     """One registration or closing at a time; held to the end of the transaction."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [f"account {account}"])
+
+
+_CLOSING = "SELECT guard.digest_of_account(id, joined_at), now() FROM memory_user WHERE id = %s"

@@ -8,7 +8,7 @@ from uuid import UUID
 from celery import shared_task
 
 from memory import distilling, queueing, upkeep
-from memory.door import Actor
+from memory.door import Actor, Restricted
 from memory.embedding import embed_pending
 from memory.engine import EngineError, load_engine
 
@@ -31,7 +31,7 @@ def distil(session: str) -> None:
         return
     try:
         embed_pending(user_key, engine=engine, by=_WORKER, session=UUID(session))
-    except EngineError as error:
+    except (EngineError, Restricted) as error:
         logger.warning("session %s: embedding postponed (%s)", session, type(error).__name__)
 
 

@@ -36,7 +36,7 @@ class NewVersionForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         newest = registry.agent(AGENT)
-        self.fields["text"].initial = _as_yaml(newest.model_copy(update={"version": newest.version + 1}))
+        self.fields["text"].initial = as_yaml(newest.model_copy(update={"version": newest.version + 1}))
 
     def clean_text(self) -> str:
         """Return the text, when it describes an agent in its next version."""
@@ -85,7 +85,7 @@ class ConfigurationAdmin(StaffModelAdmin):
     @admin.display(description="Configuration")
     def as_yaml(self, row: AgentConfiguration) -> SafeString:
         """Return the version as its file would say it."""
-        return format_html('<pre class="code">{}</pre>', _as_yaml(parse_agent(row.configuration, str(row))))
+        return format_html('<pre class="code">{}</pre>', as_yaml(parse_agent(row.configuration, str(row))))
 
 
 class _Dumper(yaml.SafeDumper):
@@ -99,7 +99,8 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text)
 
 
-def _as_yaml(agent: Agent) -> str:
+def as_yaml(agent: Agent) -> str:
+    """Return a version as its file would say it."""
     described = agent.model_dump(mode="json")
     text: str = yaml.dump(described, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
     return text

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.admin import ModelAdmin, ShowFacets
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import capfirst
 
 from advocate.admin.access import NotStaff, Staff, staff_of
+from advocate.admin.uncounted import UncountedChangeList, UncountedPaginator
 from memory.models.account import ADMINISTRATOR, PRIVACY_STAFF
 
 
@@ -33,6 +36,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[type-arg]
     door: Door
     actions = None
     list_per_page = 50
+    list_max_show_all = 0
     show_full_result_count = False
     show_facets = ShowFacets.NEVER
 
@@ -40,6 +44,16 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[type-arg]
         """Call the list by what it lists."""
         title = capfirst(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
+
+    def get_paginator(
+        self, request: HttpRequest, queryset: QuerySet[Any], per_page: int, *args: Any, **kwargs: Any
+    ) -> Paginator[Any]:
+        """Page without counting: a long table is never read to its end."""
+        return UncountedPaginator(queryset, per_page, *args, page=request.GET.get("p", "1"), **kwargs)
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[UncountedChangeList]:
+        """Return the list that tells the page before and the page after."""
+        return UncountedChangeList
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Tell whether this role works here."""

@@ -22,7 +22,7 @@ class ReceiptAdmin(StaffModelAdmin):
     search_fields = ("=id", "silo_digest")
     search_help_text = "The receipt's number, or the beginning of the digest"
     ordering = ("-rows_gone_at", "id")
-    fields = ("id", "silo_digest", "rows_gone_at", "bytes", "by", "basis", "what_went")
+    fields = ("id", "silo_digest", "rows_gone_at", "bytes", "by", "basis", "what_went", "what_was_found")
     readonly_fields: ClassVar[tuple[str, ...]] = fields
 
     @admin.display(description="Silo (digest)")
@@ -40,3 +40,14 @@ class ReceiptAdmin(StaffModelAdmin):
         """Return the rows that went, by table."""
         lines = format_html_join("", "<li>{} {}</li>", ((f"{g.rows:,}", g.what) for g in Gone.of(receipt.counts)))
         return format_html('<ul class="plain">{}</ul>', lines)
+
+    @admin.display(description="Looked for afterwards")
+    def what_was_found(self, receipt: ErasureReceipt) -> str:
+        """Return what was found of it when it was looked for right after the erasure."""
+        found = receipt.verification
+        if found is None:
+            return "not looked for; `memory verify-erased` does"
+        return (
+            f"{found['rows']:,} rows in {found['tables']} tables, {found['jobs']} queued jobs,"
+            f" {found['cached']} entries of broker and cache"
+        )

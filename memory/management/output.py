@@ -28,7 +28,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, ProgrammingError
 from psycopg.errors import InsufficientPrivilege, UndefinedFunction, UndefinedTable
 
-from memory.door import Actor
+from memory.door import Actor, Restricted
 from memory.events import Event
 
 Options = dict[str, Any]
@@ -107,7 +107,7 @@ class SpeakingCommand(BaseCommand):
             return super().execute(*args, **options)
         except (OperationalError, ProgrammingError) as error:
             raise CommandError(_advice(error)) from None
-        except ImproperlyConfigured as error:
+        except (ImproperlyConfigured, Restricted) as error:
             raise CommandError(str(error)) from None
         except KeyboardInterrupt:
             raise CommandError("interrupted", returncode=130) from None

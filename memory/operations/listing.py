@@ -7,19 +7,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any
-from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from memory.door import Actor, silo
-from memory.models import AccessLog, AuditRow, Fact, Record
+from memory.looking_back import STANDING, end_of, views_recorded
+from memory.models import AccessLog, Fact, Record
 from memory.reading import fact_view
 from memory.recollection import FactView
-from memory.vocabulary import Retired, Status
-
-_STANDING = frozenset({Status.ACTIVE, Status.PLANNED, Status.HISTORICAL})
+from memory.vocabulary import Status
 
 
 class NoSuchRecord(Exception):
@@ -46,16 +43,14 @@ def rows_of(user_key: str, *, by: Actor, status: Status | None = None, as_of: da
     """
     with silo(user_key, by=by, why="list the record"):
         record = open_record(user_key, by=by, what="list")
-        facts = Fact.objects.defer("embedding").order_by("fact_date", "created_at", "id")
         if as_of is None:
+            facts = Fact.objects.defer("embedding").order_by("fact_date", "created_at", "id")
             views = [fact_view(fact) for fact in facts]
         else:
-            end = _end_of(as_of, record.time_zone)
-            versions = _versions(end)
-            views = [_as_it_stood(fact, versions.get(str(fact.id)), end) for fact in facts.filter(created_at__lt=end)]
+            views = sorted(views_recorded(end_of(as_of, record.time_zone)).values(), key=_by_day)
     if status is not None:
         return [view for view in views if view.status is status]
-    return views if as_of is None else [view for view in views if view.status in _STANDING]
+    return views if as_of is None else [view for view in views if view.status in STANDING]
 
 
 def duplicates(views: Iterable[FactView]) -> list[list[FactView]]:
@@ -67,7 +62,7 @@ def duplicates(views: Iterable[FactView]) -> list[list[FactView]]:
     for view in views:
         where = view.memory_key or (view.tag, view.attribute.casefold())
         words = "" if view.value.value else " ".join(view.text.casefold().split())
-        retired = view.status not in _STANDING
+        retired = view.status not in STANDING
         groups[where, view.value, view.negated, words, view.date, retired].append(view)
     return [group for group in groups.values() if len(group) > 1]
 
@@ -95,29 +90,6 @@ def note_look(user_key: str, *, by: Actor, what: str) -> None:
     AccessLog.objects.create(user_key=user_key, by=by.name, door=by.door, what=what, why=why)
 
 
-def _end_of(day: date, zone: str) -> datetime:
-    return datetime.combine(day + timedelta(days=1), time.min, tzinfo=ZoneInfo(zone))
-
-
-def _versions(end: datetime) -> dict[str, dict[str, Any]]:
-    """Return the last audited state before `end`, by row."""
-    audited = AuditRow.objects.filter(table_name=Fact._meta.db_table, at__lt=end).order_by("seq")
-    states = audited.values_list("row_id", "payload__new")
-    return {row_id: state for row_id, state in states if state}
-
-
-def _as_it_stood(fact: Fact, version: dict[str, Any] | None, end: datetime) -> FactView:
-    """Return the row as audited; one from before its audit began (an adopted store) by when it was retired."""
-    view = fact_view(fact)
-    if version is not None:
-        successor, why = version["superseded_by"], version["retired_why"]
-        return replace(
-            view,
-            status=Status(version["status"]),
-            superseded_by=UUID(successor) if successor else None,
-            retired_why=Retired(why) if why else None,
-            contested=version["contested"],
-        )
-    if fact.retired_at is not None and fact.retired_at >= end:
-        return replace(view, status=Status.ACTIVE, superseded_by=None, retired_why=None, contested=False)
-    return view
+def _by_day(view: FactView) -> tuple[date, datetime, str]:
+    """In the order of their days; what has none comes last, as the database sorts it."""
+    return (view.date.first if view.date else date.max, view.created_at, str(view.id))

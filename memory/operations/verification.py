@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 import redis
 from django.conf import settings
+from django.db import connection
 
 from memory import erasure, queueing
 from memory.distilling import silo_of
-from memory.door import Actor
+from memory.door import Actor, privacy_office
+from memory.operations import silos
+from memory.query_cache import query_cache
 
 
 class NoAnswer(Exception):
@@ -24,7 +28,7 @@ class Verification:
 
     rows      rows by table, of every table that the catalogue knows; tables without one are left out
     jobs      waiting jobs of its sessions, and of sessions that are nobody's any more
-    cached    entries of broker and cache that hold the key
+    cached    entries of broker and cache that hold the key, or vectors of its questions
     receipts  erasures of this key
     """
 
@@ -42,10 +46,10 @@ class Verification:
 
 def verify_erased(user_key: str, *, by: Actor) -> Verification:
     """Look for a key everywhere. Raises NoAnswer."""
-    counts = erasure.remaining(user_key)
+    counts = silos.counts(user_key, by=by)
     try:
         jobs = sum(_concerns(session, user_key) for session in queueing.queued())
-        cached = _holding(user_key.encode())
+        cached = _holding(user_key.encode()) + query_cache().holds(user_key)
     except (redis.RedisError, OSError) as error:
         raise NoAnswer(f"broker and cache do not answer ({type(error).__name__})") from None
     return Verification(
@@ -55,6 +59,18 @@ def verify_erased(user_key: str, *, by: Actor) -> Verification:
         cached=cached,
         receipts=tuple(erasure.receipts_of(user_key, by=by)),
     )
+
+
+def verify_own(receipt: erasure.Receipt, user_key: str, *, by: Actor) -> Verification | None:
+    """Look for a key right after its erasure, and keep with the receipt what was found; None where nobody answers."""
+    try:
+        found = verify_erased(user_key, by=by)
+    except NoAnswer:
+        return None
+    kept = {"tables": found.tables, "rows": sum(found.rows.values()), "jobs": found.jobs, "cached": found.cached}
+    with privacy_office(by=by, why="verify an erasure"), connection.cursor() as cursor:
+        cursor.execute("SELECT guard.note_verification(%s, %s::jsonb)", [receipt.id, json.dumps(kept)])
+    return found
 
 
 def _concerns(session: UUID, user_key: str) -> bool:

@@ -1,4 +1,4 @@
-"""`memory list | delete | export | reembed | verify-erased`: what an operator does with records."""
+"""`memory list | delete | export | reembed | verify-erased | reerase`: what an operator does with records."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from memory import erasure
 from memory.door import Actor
 from memory.engine import EngineError, load_engine
 from memory.events import Event, record_event
+from memory.management import reerasing
 from memory.management.output import (
     Options,
     Verb,
@@ -228,4 +229,5 @@ manage.py memory reembed    after a change of ENGINE or of its model; interrupte
         Verb("verify-erased", "Prove that a record was erased and nothing of it is left; else fail.",
              _verify_erased, add_silo, """\
 manage.py memory verify-erased --silo patient-advocate/local-user"""),
+        reerasing.verb,
     )  # fmt: skip

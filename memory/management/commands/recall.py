@@ -23,6 +23,7 @@ from memory.recall import recall
 from memory.recall.question import Entities
 from memory.recall.tracing import shortlist_json
 from memory.recollection import Placed, Recollection, WhyNot
+from memory.usage import Usage, in_words, usage_of
 
 _OPERATOR = Actor("operator", "command")
 
@@ -56,11 +57,12 @@ class Command(BaseCommand):
             by=_OPERATOR,
             explain=_row(options["silo"], options["why"]) if options["why"] else None,
         )
-        self.stdout.write(json.dumps(as_json(found)) if options["json"] else _readable(found))
+        used = _usage(options["silo"], found.explained) if found.explained else Usage()
+        self.stdout.write(json.dumps(as_json(found, used)) if options["json"] else _readable(found, used))
 
 
-def as_json(found: Recollection) -> dict[str, Any]:
-    """Return the recollection in the shape of the command's JSON."""
+def as_json(found: Recollection, used: Usage) -> dict[str, Any]:
+    """Return the recollection in the shape of the command's JSON; `used` is the usage of the row that is explained."""
     return {
         "shortlist": shortlist_json(found),
         "placed": [_placed_json(each) for each in found.placed],
@@ -71,12 +73,19 @@ def as_json(found: Recollection) -> dict[str, Any]:
             {"id": str(t.turn), "similarity": t.similarity, "score": t.score, "why": [*t.why]} for t in found.turns
         ],
         "stages": [{"stage": stage.name, "note": stage.note} for stage in found.stages],
-        "why": _why_json(found.explained) if found.explained else None,
+        "why": _why_json(found.explained, used) if found.explained else None,
     }
 
 
-def _why_json(why: WhyNot) -> dict[str, str]:
-    return {"id": str(why.fact), "stage": why.stage, "reason": why.reason}
+def _why_json(why: WhyNot, used: Usage) -> dict[str, Any]:
+    last = used.last.isoformat() if used.last else None
+    placed = {"times_placed": used.times, "last_placed": last}
+    return {"id": str(why.fact), "stage": why.stage, "reason": why.reason, **placed}
+
+
+def _usage(user_key: str, why: WhyNot) -> Usage:
+    with silo(user_key, by=_OPERATOR, why="recall"):
+        return usage_of(why.fact)
 
 
 def _placed_json(each: Placed) -> dict[str, Any]:
@@ -90,13 +99,14 @@ def _placed_json(each: Placed) -> dict[str, Any]:
     }
 
 
-def _readable(found: Recollection) -> str:
+def _readable(found: Recollection, used: Usage) -> str:
     lines = [f"{each.slot.value:8} {each.fact.line}\n         {'; '.join(each.why)}" for each in found.placed]
     lines += [f"quoted   {q.said_on}, {q.speaker.value}: {q.text}" for q in found.quotations]
     lines.append("The record holds nothing on this." if found.silent else "The record answers this.")
     lines += [f"{stage.name:10} {stage.note}" for stage in found.stages]
     if found.explained:
         lines.append(f"{short(found.explained.fact)}  {found.explained.stage}: {found.explained.reason}")
+        lines.append(f"{' ' * 10}{in_words(used)}")
     return "\n".join(lines)
 
 
