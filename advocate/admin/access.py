@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from memory import care, door
 from memory.care import PatientInCare
-from memory.door import Actor, NotInCare
+from memory.door import Actor, NotInCare, Restricted
 from memory.models import User
 from memory.models.account import STAFF
 
@@ -116,6 +116,8 @@ def for_staff(role: str, view: StaffView[P]) -> Callable[Concatenate[HttpRequest
                 return view(request, staff, *args, **kwargs)
         except NotInCare:
             raise Http404 from None
+        except Restricted:
+            return render(request, "403.html", {"restricted": True}, status=403)
 
     return update_wrapper(guarded, view)
 

@@ -1,7 +1,7 @@
 """A clinician's pages: her patients, and of each the record, its facts with chain and audit, the conversations.
 
-The record is read-only: a document is handed in, never a fact. Each page names the patient by the care relationship and
-enters that silo alone, which its access log shows.
+Nothing here changes a fact: a document is handed in; what she decides stands in `deciding`. Each page names the patient
+by the care relationship and enters that silo alone, which its access log shows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from advocate.admin.rendering import page
 from advocate.pages.documents import document_form, handed_in
 from advocate.showing.answers import why
 from advocate.showing.audits import called, chain_shown, faults
+from advocate.showing.changed import changed_since_last_look
+from advocate.showing.choices import conflicts_of
 from advocate.showing.facts import record_shown
+from advocate.showing.marked import marked
 from advocate.showing.transcripts import entries, outcome, transcript_shown
 from memory import care
 from memory.dates import local_day
@@ -42,8 +45,10 @@ def record(request: HttpRequest, staff: Staff, care: UUID) -> HttpResponse:
     patient = staff.patient(care)
     with staff.enter(patient, "read the record"):
         found = record_shown(local_day(timezone.now(), patient.time_zone))
+        changed = changed_since_last_look(staff.zone)
         broken = faults(patient.user_key)
-    return page(request, staff, "clinician/record", "Record", {"patient": patient, "record": found, "faults": broken})
+    context = {"patient": patient, "record": found, "changed": changed, "faults": broken}
+    return page(request, staff, "clinician/record", "Record", context)
 
 
 @require_safe
@@ -51,12 +56,12 @@ def fact(request: HttpRequest, staff: Staff, care: UUID, fact: UUID) -> HttpResp
     """Show one fact: its chain, the words that each link rests on, and the audit history of each."""
     patient = staff.patient(care)
     with staff.enter(patient, "read a fact"):
-        links = chain_shown(fact, staff.zone)
+        links, conflicts = chain_shown(fact, staff.zone), conflicts_of(fact)
         broken = faults(patient.user_key)
     if not links:
         raise Http404
     mine = next(link for link in links if link.fact.id == fact)
-    context = {"patient": patient, "mine": mine, "links": called(links), "faults": broken}
+    context = {"patient": patient, "mine": mine, "links": called(links), "conflicts": conflicts, "faults": broken}
     return page(request, staff, "clinician/fact", mine.fact.kind, context)
 
 
@@ -71,17 +76,14 @@ def conversations(request: HttpRequest, staff: Staff, care: UUID) -> HttpRespons
 
 @require_safe
 def conversation(request: HttpRequest, staff: Staff, care: UUID, session: UUID) -> HttpResponse:
-    """Show a transcript, and what came of it."""
+    """Show a transcript with the words marked that became facts or were held back, and what came of it."""
     patient = staff.patient(care)
     with staff.enter(patient, "read a conversation"):
         row = Session.objects.filter(public_id=session).first()
         if row is None:
             raise Http404
-        context = {
-            "patient": patient,
-            "conversation": transcript_shown(row, patient.time_zone),
-            "outcome": outcome(row),
-        }
+        shown = transcript_shown(row, patient.time_zone)
+        context = {"patient": patient, "conversation": shown, "outcome": outcome(row), "marked": marked(row, shown)}
     return page(request, staff, "clinician/conversation", "Conversation", context)
 
 

@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, path
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from advocate.admin import clinician, privacy
+from advocate.admin import clinician, deciding, looking_back, privacy, system, versions
 from advocate.admin.access import NotStaff, Staff, admitted, for_staff, staff_of
 from advocate.admin.accounts import AccountAdmin
 from advocate.admin.care import CareAdmin
@@ -76,8 +76,9 @@ class StaffSite(AdminSite):
         theirs = [url for url in super().get_urls() if getattr(url, "name", None) not in _LEFT_OUT]
         return [
             path("", self.admin_view(first_page), name="index"),
-            *_pages(CLINICIAN, clinician.pages),
+            *_pages(CLINICIAN, clinician.pages | deciding.pages | looking_back.pages),
             *_pages(PRIVACY_STAFF, privacy.pages),
+            *_pages(ADMINISTRATOR, system.pages | versions.pages),
             *theirs,
         ]
 

@@ -11,11 +11,15 @@ from uuid import UUID
 from django.db import connection
 
 from advocate.showing import words
-from advocate.showing.facts import Quote, ShownFact, quoted, shown
+from advocate.showing.decided import Deed, deeds_on
+from advocate.showing.facts import Quote, ShownFact, expired_on, quoted, shown
 from advocate.showing.looks import names
+from memory.looking_back import STANDING
 from memory.models import AuditRow, Evidence, Fact
 from memory.reading import chain
 from memory.recollection import FactView
+from memory.usage import in_words, usages_of
+from memory.vocabulary import Status, Tag
 
 # What a change of a fact may touch, in words; what is left out (moments of writing) is the machine's own.
 _FIELDS = {
@@ -57,12 +61,19 @@ class AuditLine:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One fact of a chain with the words that it rests on, what drafted it, and its audit, oldest first."""
+    """One fact of a chain with the words that it rests on, what drafted it, its use, and its audit, oldest first.
+
+    `deeds` are what clinicians decided about it. `stands`: it can be confirmed; `can_retract`: and taken back.
+    """
 
     fact: ShownFact
     quotes: tuple[Quote, ...]
     engine: str
+    used: str
     audit: tuple[AuditLine, ...]
+    deeds: tuple[Deed, ...]
+    stands: bool
+    can_retract: bool
 
 
 def chain_shown(fact: UUID, zone: str) -> list[Link]:
@@ -70,13 +81,19 @@ def chain_shown(fact: UUID, zone: str) -> list[Link]:
     views = chain(fact)
     texts = {str(view.id): view.text for view in views}
     quotes, audits = _quotes(views), _audits(views)
-    engines = dict(Fact.objects.filter(id__in=[view.id for view in views]).values_list("id", "engine"))
+    ids = [view.id for view in views]
+    rows = {row.id: row for row in Fact.objects.filter(id__in=ids).only("engine", "expires_at")}
+    used, decided = usages_of(ids), deeds_on(ids, zone)
     return [
         Link(
-            fact=shown(view),
+            fact=shown(view, expired_on(rows.get(view.id))),
             quotes=tuple(map(quoted, quotes[view.id])),
-            engine=engines.get(view.id, ""),
+            engine=rows[view.id].engine if view.id in rows else "",
+            used=in_words(used[view.id]),
             audit=tuple(_line(row, texts, zone) for row in audits[str(view.id)]),
+            deeds=decided.get(view.id, ()),
+            stands=view.status in STANDING and view.tag is not Tag.EPISODE,
+            can_retract=view.status is not Status.RETRACTED and view.tag is not Tag.EPISODE,
         )
         for view in views
     ]

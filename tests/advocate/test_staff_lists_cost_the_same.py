@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from datetime import timedelta
 
@@ -73,6 +74,47 @@ def test_receipts_cost_the_same(tester: Actor) -> None:
             erasure.erase(key, by=tester, basis="test")
         costs.append(_cost(erin, "/admin/memory/erasurereceipt/")[0])
     assert costs[0] == costs[1]
+
+
+@pytest.mark.parametrize(
+    ("role", "path"),
+    [
+        (CLINICIAN, "/admin/patients/"),
+        (PRIVACY_STAFF, "/admin/silos/"),
+        (PRIVACY_STAFF, "/admin/requests/"),
+        (PRIVACY_STAFF, "/admin/retention/"),
+        (PRIVACY_STAFF, "/admin/memory/erasurereceipt/"),
+        (ADMINISTRATOR, "/admin/memory/user/"),
+        (ADMINISTRATOR, "/admin/memory/user/?q=example&role=patient"),
+        (ADMINISTRATOR, "/admin/memory/carerelationship/"),
+        (ADMINISTRATOR, "/admin/advocate/agentconfiguration/"),
+    ],
+)
+def test_no_list_counts_its_table(tester: Actor, role: str, path: str) -> None:
+    _patients(1, _account(CLINICIAN), tester)
+    client = Client(headers={"host": "127.0.0.1"})
+    client.force_login(_account(role), backend=BACKEND)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(path).status_code == 200
+    assert [query["sql"] for query in captured if "COUNT(" in query["sql"].upper()] == []
+
+
+def test_a_hundred_thousand_accounts_are_shown_a_page_at_a_time(tester: Actor) -> None:
+    ada = _account(ADMINISTRATOR)
+    few, _ = _cost(ada, "/admin/memory/user/?q=many")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO memory_user (password, is_superuser, email, name, time_zone, is_active, is_staff, joined_at)"
+            " SELECT '', false, 'many' || n || '@example.org', '', 'UTC', true, false, now()"
+            " FROM generate_series(1, 100000) n"
+        )
+    for page, links in (("", {"next"}), ("&p=3", {"prev", "next"}), ("&p=2000", {"prev"})):
+        cost, shown = _cost(ada, f"/admin/memory/user/?q=many{page}")
+        assert cost <= few + 1, "the roles of those that are shown"
+        assert shown.count('class="field-joined_at') == 50
+        assert set(re.findall(r'rel="(next|prev)"', shown)) == links
+    _, whole = _cost(ada, "/admin/memory/user/?q=many&all=")
+    assert whole.count('class="field-joined_at') == 50, "nobody asks for all of it"
 
 
 def test_a_long_list_comes_a_page_at_a_time_and_is_searched(tester: Actor) -> None:

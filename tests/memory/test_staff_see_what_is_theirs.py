@@ -48,7 +48,7 @@ def test_a_clinician_sees_patients_from_the_beginning_to_the_end_of_the_care_and
             if kind != "select" and (outcome := attempt(*statement)) != REFUSED
         }
     assert keys == {(alice,)}
-    unseen = {"memory_access_log", "memory_fact_usage", "memory_turn_embedding", "record_access"}
+    unseen = {"memory_access_log", "memory_turn_embedding", "record_access"}
     assert {table for table, found in seen.items() if found == REFUSED} == unseen
     assert writes == {(alice, "memory_access_log", "insert", "1 rows")}
     with clinic(bob, by=SOMEONE, why="my patients"):

@@ -53,6 +53,24 @@ def clinic(stack: Stack) -> Clinic:
     return Clinic(people, emails, accounts, ids, theirs)
 
 
+def decided(found: Clinic) -> None:
+    """Let each patient contradict herself, and her clinician confirm a fact; the ids go to the others."""
+    for name, doctor, kept in (("alice", "bob", found.ids), ("charlie", "dana", found.theirs)):
+        found.people[name].converse("I am allergic to penicillin.")
+        found.people[name].converse("I have no allergies.")
+        here, clinician = f"/admin/patients/{kept['care']}/", found.people[doctor]
+        kept["conflict"] = only(clinician, here, "conflicts")
+        assert clinician.post(f"{here}facts/{kept['fact']}/confirm/").status == 302
+        kept["decision"] = only(clinician, f"{here}facts/{kept['fact']}/", "decisions")
+
+
+def only(client: Client, path: str, what: str) -> str:
+    """The one id of this sort to which a page leads."""
+    found: str
+    [found] = set(re.findall(rf"/{what}/([0-9a-f-]{{36}})/", client.get(path).text))
+    return found
+
+
 def begin_care(administrator: Client, email: str, clinician: int) -> None:
     """Begin a care relationship in the admin."""
     path, began = "/admin/memory/carerelationship/add/", "2026-01-01T09:00"

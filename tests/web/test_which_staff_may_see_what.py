@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, reverse
 
 from advocate.admin.site import site
 from tests.web.stack import Client, Stack
-from tests.web.staff import OTHERS, SECRET, Clinic, clinic, shape
+from tests.web.staff import OTHERS, SECRET, Clinic, clinic, decided, shape
 
 CLINICIAN, PRIVACY, ADMINISTRATOR, STAFF = "bob", "erin", "ada", "staff"
 
@@ -24,9 +24,25 @@ TABLE: dict[str, tuple[str, int]] = {
     "patient-trace": (CLINICIAN, 200),
     "patient-hand-in": (CLINICIAN, 200),
     "patient-conversation": (CLINICIAN, 200),
+    "patient-confirm": (CLINICIAN, 200),
+    "patient-retract": (CLINICIAN, 200),
+    "patient-conflict": (CLINICIAN, 200),
+    "patient-undo": (CLINICIAN, 200),
+    "patient-read-again": (CLINICIAN, 200),
+    "patient-timeline": (CLINICIAN, 200),
+    "patient-as-of": (CLINICIAN, 200),
     "silos": (PRIVACY, 200),
     "silo": (PRIVACY, 200),
     "erase-silo": (PRIVACY, 302),  # to the password first
+    "restrict-silo": (PRIVACY, 302),
+    "silo-looks": (PRIVACY, 200),
+    "keep-request": (PRIVACY, 200),
+    "privacy-requests": (PRIVACY, 200),
+    "privacy-request": (PRIVACY, 404),  # a number of none
+    "retention": (PRIVACY, 200),
+    "system": (ADMINISTRATOR, 200),
+    "compare-versions": (ADMINISTRATOR, 200),
+    "try-version": (ADMINISTRATOR, 200),
     "memory_erasurereceipt_changelist": (PRIVACY, 200),
     "memory_erasurereceipt_add": (PRIVACY, 403),
     "memory_erasurereceipt_change": (PRIVACY, 302),  # a number of none: back to the list
@@ -52,10 +68,24 @@ TABLE: dict[str, tuple[str, int]] = {
 }
 
 
+# Whose forms take something.
+ASKING = {
+    "patient-hand-in",
+    "patient-confirm",
+    "patient-retract",
+    "patient-conflict",
+    "patient-undo",
+    "patient-read-again",
+}
+IDS = {"care", "fact", "session", "turn", "conflict", "decision"}
+
+
 @pytest.fixture(scope="module")
 def cast(stack: Stack) -> Clinic:
-    """Two patients, two clinicians, privacy staff, an administrator."""
-    return clinic(stack)
+    """Two patients, two clinicians, privacy staff, an administrator; each patient has a conflict and a decision."""
+    found = clinic(stack)
+    decided(found)
+    return found
 
 
 def _names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
@@ -83,8 +113,19 @@ def _address(name: str, cast: Clinic, ids: dict[str, str]) -> str:
             "patient-trace": {"care": ids["care"], "turn": ids["turn"]},
             "patient-hand-in": {"care": ids["care"]},
             "patient-conversation": {"care": ids["care"], "session": ids["session"]},
+            "patient-confirm": {"care": ids["care"], "fact": ids["fact"]},
+            "patient-retract": {"care": ids["care"], "fact": ids["fact"]},
+            "patient-conflict": {"care": ids["care"], "conflict": ids["conflict"]},
+            "patient-undo": {"care": ids["care"], "decision": ids["decision"]},
+            "patient-read-again": {"care": ids["care"], "session": ids["session"]},
+            "patient-timeline": {"care": ids["care"]},
+            "patient-as-of": {"care": ids["care"]},
             "silo": {"digest": ids["digest"]},
             "erase-silo": {"digest": ids["digest"]},
+            "restrict-silo": {"digest": ids["digest"]},
+            "silo-looks": {"digest": ids["digest"]},
+            "keep-request": {"digest": ids["digest"]},
+            "privacy-request": {"id": str(uuid.UUID(int=0))},
         }.get(name, {})
         return reverse(f"admin:{name}", kwargs=kwargs)
     return reverse(f"admin:{name}", args=[objects[model]])
@@ -112,13 +153,11 @@ def test_everyone_gets_what_the_table_says(cast: Clinic, stack: Stack, name: str
             assert SECRET not in answer.text
 
 
-@pytest.mark.parametrize(
-    "name", ["patient", "patient-fact", "patient-conversations", "patient-hand-in", "patient-conversation"]
-)
+@pytest.mark.parametrize("name", [name for name in TABLE if name.startswith("patient") and name != "patients"])
 def test_charlie_s_ids_answer_bob_like_ids_that_never_existed(cast: Clinic, name: str) -> None:
-    never = {**cast.ids, **{key: str(uuid.uuid4()) for key in ("care", "fact", "session", "turn")}}
+    never = {**cast.ids, **{key: str(uuid.uuid4()) for key in IDS}}
     bob = cast.people["bob"]
-    for part in {"care", "fact", "session", "turn"} if name != "patient" else {"care"}:
+    for part in IDS:
         asked = {**cast.ids, part: cast.theirs[part]}
         if _address(name, cast, asked) == _address(name, cast, cast.ids):
             continue
@@ -126,6 +165,9 @@ def test_charlie_s_ids_answer_bob_like_ids_that_never_existed(cast: Clinic, name
         none = bob.get(_address(name, cast, {**cast.ids, part: never[part]}))
         assert (theirs.status, none.status) == (404, 404)
         assert shape(theirs.text, asked) == shape(none.text, {**cast.ids, part: never[part]})
+        if name in ASKING:
+            forms = [bob.post(_address(name, cast, {**cast.ids, part: ids[part]})) for ids in (cast.theirs, never)]
+            assert [form.status for form in forms] == [404, 404]
 
 
 def test_bob_cannot_learn_that_charlie_exists(cast: Clinic) -> None:
@@ -152,9 +194,9 @@ def test_what_django_would_offer_beside_is_not_there(cast: Clinic, path: str) ->
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
-def test_a_clinician_s_pages_take_nothing_but_a_document(cast: Clinic, method: str) -> None:
+def test_a_clinician_s_pages_take_nothing_but_what_they_ask_for(cast: Clinic, method: str) -> None:
     for name in TABLE:
-        if TABLE[name][0] == CLINICIAN and (name != "patient-hand-in" or method != "POST"):
+        if TABLE[name][0] == CLINICIAN and (name not in ASKING or method != "POST"):
             assert cast.people["bob"].ask(method, _address(name, cast, cast.ids), form={}).status == 405
 
 
