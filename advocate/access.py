@@ -21,7 +21,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from memory import registry
-from memory.door import Actor, silo
+from memory.door import Actor, Restricted, silo
 from memory.models import User
 from memory.models.account import PATIENT
 
@@ -99,9 +99,20 @@ def for_patients(view: PatientView[P]) -> Callable[Concatenate[HttpRequest, P], 
             return not_yours(request)
         if patient is None:
             return redirect_to_login(request.get_full_path())
-        return view(request, patient, *args, **kwargs)
+        try:
+            answer = view(request, patient, *args, **kwargs)
+        except Restricted:
+            answer = kept_not_used(request)
+        if request.method != "POST" and not answer.has_header("Cache-Control"):
+            answer["Cache-Control"] = "no-store"  # who comes to this browser next finds nothing in its cache
+        return answer
 
     return update_wrapper(guarded, view)
+
+
+def kept_not_used(request: HttpRequest) -> HttpResponse:
+    """Say that the record is restricted: what was asked for would use it, or add to it. Nothing was done."""
+    return render(request, "restricted.html", status=409)
 
 
 def not_yours(request: HttpRequest, **context: Any) -> HttpResponse:

@@ -15,13 +15,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from advocate import registry, replies
 from advocate.access import AGENT, NotAPatient, Patient, for_patients, patient_of
-from advocate.emergency import emergency_sentence
-from advocate.pages.refusals import refusal
+from advocate.emergency import emergency_sentence, is_emergency
+from advocate.pages.refusals import KEPT_NOT_USED, refusal
 from advocate.pages.streaming import ReplyStream, stream_again
+from advocate.showing.closing import Left, ended_by_itself
 from advocate.showing.transcripts import Shown, open_session, transcript_shown
 from memory import transcript
+from memory.door import Restricted
 from memory.engine import load_engine
 from memory.models import Turn
+from memory.operations.restriction import refuse_use
 from memory.text import MessageError
 
 
@@ -78,8 +81,11 @@ def reply_state(request: HttpRequest, patient: Patient, turn: uuid.UUID) -> Http
 
 def _page(request: HttpRequest, patient: Patient, *, text: str = "", error: str = "") -> HttpResponse:
     agent = registry.agent(AGENT)
+    conversation, left = _conversation(patient)
     context = {
-        "conversation": _open_conversation(patient),
+        "conversation": conversation,
+        "left": left,
+        "idle": agent.idle_minutes,
         "turn_id": uuid.uuid4(),
         "text": text,
         "error": error,
@@ -91,15 +97,17 @@ def _page(request: HttpRequest, patient: Patient, *, text: str = "", error: str 
     return render(request, "pages/chat.html", context, status=400 if error else 200)
 
 
-def _open_conversation(patient: Patient) -> Shown | None:
+def _conversation(patient: Patient) -> tuple[Shown | None, Left | None]:
+    """The open conversation; where none is, the last one if it ended by itself not long ago."""
     if patient.record is None:
-        return None
+        return None, None
     with patient.enter("chat"):
+        refuse_use()
         session = open_session()
         if session is None:
-            return None
+            return None, ended_by_itself()
         replies.mark_cut(patient, session)
-        return transcript_shown(session, patient.zone)
+        return transcript_shown(session, patient.zone), None
 
 
 def _answer(patient: Patient, text: str, turn: uuid.UUID) -> None:
@@ -127,6 +135,10 @@ def _take(request: HttpRequest) -> HttpResponse | replies.Reply | replies.Earlie
         )
     try:
         return replies.begin(patient.registered(), request.POST.get("message", ""), _turn_id(request))
+    except Restricted:
+        urgent = emergency_sentence(registry.agent(AGENT)) if is_emergency(request.POST.get("message", "")) else ""
+        told = f"{urgent} {KEPT_NOT_USED}".strip()
+        return refusal(409, "the record is restricted", told, where=reverse("record"))
     except MessageError as error:
         return refusal(400, "the message cannot be taken", f"{str(error).capitalize()}.")
 

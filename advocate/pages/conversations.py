@@ -10,22 +10,27 @@ from django.views.decorators.http import require_POST, require_safe
 
 from advocate import replies
 from advocate.access import Patient, for_patients
+from advocate.pages.paging import page_asked
 from advocate.pages.streaming import chip
 from advocate.showing.answers import why
-from advocate.showing.transcripts import entries, outcome, transcript_shown
+from advocate.showing.closing import closing
+from advocate.showing.transcripts import Entry, entries, transcript_shown
 from memory import transcript
 from memory.models import Session
+
+PAGE = 50
 
 
 @require_safe
 @for_patients
 def conversations(request: HttpRequest, patient: Patient) -> HttpResponse:
-    """List the conversations, newest first."""
-    if patient.record is None:
-        return render(request, "pages/conversations.html", {"entries": []})
-    with patient.enter("list the conversations"):
-        found = entries(patient.zone)
-    return render(request, "pages/conversations.html", {"entries": found})
+    """List the conversations, newest first, a page at a time."""
+    page, found = page_asked(request), list[Entry]()
+    if patient.record is not None:
+        with patient.enter("list the conversations"):
+            found = entries(patient.zone, size=PAGE + 1, skip=(page - 1) * PAGE)
+    context = {"entries": found[:PAGE], "older": page + 1 if len(found) > PAGE else 0, "newer": page - 1}
+    return render(request, "pages/conversations.html", context)
 
 
 @require_safe
@@ -35,7 +40,8 @@ def conversation(request: HttpRequest, patient: Patient, session: UUID) -> HttpR
     with patient.enter("read a conversation"):
         row = _session(session)
         replies.mark_cut(patient, row)
-        context = {"conversation": transcript_shown(row, patient.zone), "outcome": outcome(row)}
+        shown, card = transcript_shown(row, patient.zone), closing(row)
+    context = {"conversation": shown, "closing": card, "asked": card.asked, "answered": card.answered}
     return render(request, "pages/conversation.html", context)
 
 
@@ -44,12 +50,14 @@ def conversation(request: HttpRequest, patient: Patient, session: UUID) -> HttpR
 def progress(request: HttpRequest, patient: Patient, session: UUID) -> HttpResponse:
     """Tell how far the reading of a closed conversation has come, and what was remembered."""
     with patient.enter("progress of a conversation"):
-        found = outcome(_session(session))
+        card = closing(_session(session))
+    found = card.outcome
     return JsonResponse(
         {
             "state": found.state.value,
             "label": found.label,
             "final": found.state.is_final,
+            "ready": card.ready,
             "remembered": [chip(fact) for fact in found.facts],
             "held": len(found.held),
         }

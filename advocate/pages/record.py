@@ -24,11 +24,11 @@ _EMPTY = ShownRecord((), (), (), (), ())
 @for_patients
 def record(request: HttpRequest, patient: Patient) -> HttpResponse:
     """Show the record as it stands today."""
-    if patient.record is None:
-        return render(request, "pages/record.html", {"record": _EMPTY})
-    with patient.enter("read the record"):
-        found = record_shown(patient.day)
-    return render(request, "pages/record.html", {"record": found})
+    found = _EMPTY
+    if patient.record is not None:
+        with patient.enter("read the record"):
+            found = record_shown(patient.day, newest_alone=True)
+    return render(request, "pages/record.html", {"record": found, "marks": found.marks, "asked": found.asked})
 
 
 @require_safe
@@ -36,7 +36,7 @@ def record(request: HttpRequest, patient: Patient) -> HttpResponse:
 def fact(request: HttpRequest, patient: Patient, fact: UUID) -> HttpResponse:
     """Show one fact, the words it rests on, and what it replaced."""
     with patient.enter("read a fact"):
-        page = fact_page(fact)
+        page = fact_page(fact, patient.zone)
     if page is None:
         raise Http404
     return render(request, "pages/fact.html", {"page": page})

@@ -8,6 +8,10 @@ from django.urls import reverse
 
 SIGN_IN = "Sign in first."
 AGAIN = "Confirm your password first; that holds for five minutes."
+KEPT_NOT_USED = (
+    "Your record is restricted: it is kept, not used, so your message was not taken. You can read your record and take "
+    "it along; the privacy office can lift the restriction."
+)
 CSRF_ADVICE = "Send the cookie `csrftoken` also in the header X-CSRFToken."
 
 

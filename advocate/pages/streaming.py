@@ -1,8 +1,9 @@
 """A reply as a stream: one JSON object a line, all of it text.
 
-{"event": "heard", "turn", "emergency"}       the message is stored
+{"event": "heard", "turn", "session", "emergency"}       the message is stored
 {"event": "say", "text", "sources": [{"id", "kind", "who", "when", "about", "href"}]}      one sentence, or all of them
-{"event": "end", "why"}                       the reply is stored, too; where it is told how it came to be
+{"event": "end", "why", "again"}              the reply is stored, too; where it is told how it came to be; it did not
+                                              come, or broke off, so that the message may be sent again
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from advocate.emergency import is_emergency
 from advocate.grounding import Verdict
 from advocate.replies import INTERRUPTED, Earlier, Reply
 from advocate.showing.facts import ShownFact, shown
-from advocate.showing.transcripts import transcript_shown
+from advocate.showing.transcripts import transcript_shown, unfinished
 from memory.drafts import Said
 from memory.models import Session
 
@@ -39,17 +40,19 @@ class ReplyStream:
         self._reply = reply
         self._sources = _sources(reply)
         self._told: set[UUID] = set()
+        self._last = ""
 
     async def __aiter__(self) -> AsyncIterator[str]:
         """Yield the lines; no database connection is held until the reply is stored."""
         try:
             await sync_to_async(_let_go)()
-            yield _heard(self._reply.exchange.question)
+            yield _heard(self._reply.exchange.question, self._reply.exchange.session)
             async for verdict in self._reply.sentences():
+                self._last = verdict.shown
                 yield _line("say", text=verdict.shown, sources=self._new_sources(verdict))
         finally:  # also where the server stops, which calls no `close()`
             await sync_to_async(self.close)()
-        yield _end(self._reply.exchange.question)
+        yield _end(self._reply.exchange.question, self._last)
 
     def close(self) -> None:
         """Store what was told; a second time, do nothing. Never raises: what fails is marked by a later page."""
@@ -73,11 +76,11 @@ class ReplyStream:
 async def stream_again(earlier: Earlier) -> AsyncIterator[str]:
     """Yield the lines for a message that was taken before: its one reply, as soon as it stands."""
     await sync_to_async(_let_go)()
-    yield _heard(earlier.question)
+    yield _heard(earlier.question, earlier.session)
     found = await earlier.settled()
     text, sources = await sync_to_async(_stored)(earlier, found.reply)
     yield _line("say", text=text, sources=sources)
-    yield _end(earlier.question)
+    yield _end(earlier.question, text)
 
 
 def _stored(earlier: Earlier, reply: UUID | None) -> tuple[str, list[dict[str, str]]]:
@@ -97,8 +100,8 @@ def _let_go() -> None:
     connection.close()
 
 
-def _end(question: Said) -> str:
-    return _line("end", why=reverse("why", args=[question.id]))
+def _end(question: Said, last: str) -> str:
+    return _line("end", why=reverse("why", args=[question.id]), again=unfinished(last))
 
 
 def chip(fact: ShownFact) -> dict[str, str]:
@@ -120,8 +123,8 @@ def _sources(reply: Reply) -> dict[UUID, ShownFact]:
     return {fact.id: shown(fact) for fact in facts}
 
 
-def _heard(question: Said) -> str:
-    return _line("heard", turn=str(question.id), emergency=is_emergency(question.text))
+def _heard(question: Said, session: UUID) -> str:
+    return _line("heard", turn=str(question.id), session=str(session), emergency=is_emergency(question.text))
 
 
 def _line(event: str, **more: Any) -> str:

@@ -16,6 +16,7 @@ _TABLES = {
     "memory_held_draft": "notes that were held back",
     "memory_conflict": "contradictions",
     "memory_fact_usage": "counts of use",
+    "memory_decision": "decisions by hand",
     "memory_document": "documents",
     "memory_document_page": "pages of documents",
     "memory_recall_trace": "traces of replies",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -14,8 +14,10 @@ from django.utils import timezone
 
 from advocate.access import AGENT
 from advocate.emergency import is_emergency
+from advocate.replies import FAILED, INTERRUPTED
 from advocate.showing import words
 from advocate.showing.facts import ShownFact, by_ids, shown
+from memory.dates import local_day
 from memory.models import Document, DocumentPage, Fact, HeldDraft, RecallTrace, Session, Turn
 from memory.reading import fact_view
 from memory.vocabulary import SessionState, Speaker, Tag
@@ -25,7 +27,8 @@ from memory.vocabulary import SessionState, Speaker, Tag
 class ShownTurn:
     """One message. `waits` where its reply is still on its way, `unanswered` where none was kept.
 
-    `traced`: of a reply, whether it is known how it came to be.
+    `traced`: of a reply, whether it is known how it came to be. `ask_again`: of the last message, where its reply is
+    missing or broke off, the words to be sent again; else "".
     """
 
     id: UUID
@@ -39,6 +42,7 @@ class ShownTurn:
     waits: bool
     unanswered: bool
     traced: bool
+    ask_again: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +73,16 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the list of conversations; `title` of a document, "" of a conversation."""
+    """One line of the list of conversations; `title` of a document, "" of a conversation.
+
+    `day` is the one on which it began where the person was; `summary` tells what it was about, "" where nothing did.
+    """
 
     id: UUID
+    day: date
     begun: str
     title: str
+    summary: str
     messages: int
     facts: int
     state: str
@@ -110,7 +119,6 @@ def transcript_shown(session: Session, zone: str) -> Shown:
     answered: set[UUID | None] = {question for question, reply, _ in traces if reply}
     cited = {reply: _cited(sentences) for _, reply, sentences in traces}
     facts = by_ids({fact for each in cited.values() for fact in each})
-    last = turns[-1].id if turns else None
     return Shown(
         id=session.public_id,
         state=SessionState(session.status),
@@ -118,26 +126,36 @@ def transcript_shown(session: Session, zone: str) -> Shown:
             session.created_at if not turns else turns[0].said_at, turns[0].time_zone if turns else zone
         ),
         turns=tuple(
-            _turn(turn, [facts[id] for id in cited.get(turn.id, ()) if id in facts], answered, last, turn.id in cited)
-            for turn in turns
+            _turn(
+                turn,
+                [facts[id] for id in cited.get(turn.id, ()) if id in facts],
+                answered=answered,
+                traced=turn.id in cited,
+                before=before,
+                last=turn is turns[-1],
+            )
+            for before, turn in zip([None, *turns], turns, strict=False)
         ),
         emergency=any(turn.speaker != Speaker.ADVOCATE and is_emergency(turn.text) for turn in turns),
     )
 
 
 def entries(zone: str, *, size: int | None = None, skip: int = 0) -> list[Entry]:
-    """Return the conversations and documents, newest first, or a page of them, in four queries."""
+    """Return the conversations and documents, newest first, or a page of them, in five queries."""
     newest = Session.objects.order_by("-created_at", "id").select_related("document")
     rows = list(newest[skip : None if size is None else skip + size])
     shown = [row.id for row in rows]
     messages = _counted(Turn.objects.filter(session__in=shown))
     remembered = _counted(Fact.objects.exclude(tag=Tag.EPISODE).filter(session__in=shown))
     firsts = dict(Turn.objects.filter(seq=1, session__in=shown).values_list("session_id", "said_at"))
+    summaries = dict(Fact.objects.filter(tag=Tag.EPISODE, session__in=shown).values_list("session_id", "fact"))
     return [
         Entry(
             id=row.public_id,
+            day=local_day(firsts.get(row.id, row.created_at), zone),
             begun=words.moment(firsts.get(row.id, row.created_at), zone),
             title=row.document.title if row.document else "",
+            summary=summaries.get(row.id, ""),
             messages=messages.get(row.id, 0),
             facts=remembered.get(row.id, 0),
             state=_state(row),
@@ -195,13 +213,26 @@ def _cited(sentences: Iterable[dict[str, object]]) -> list[UUID]:
     return list(found)
 
 
+def unfinished(reply: str) -> bool:
+    """Tell whether a reply is, or ends with, the mark of one that did not come or broke off."""
+    return reply.rstrip().endswith((INTERRUPTED, FAILED))
+
+
 def _turn(
-    turn: Turn, sources: Sequence[ShownFact], answered: set[UUID | None], last: UUID | None, traced: bool
+    turn: Turn,
+    sources: Sequence[ShownFact],
+    *,
+    answered: set[UUID | None],
+    traced: bool,
+    before: Turn | None,
+    last: bool,
 ) -> ShownTurn:
     person = turn.speaker != Speaker.ADVOCATE
     open_question = person and turn.id not in answered
     fresh = timezone.now() - turn.created_at < timedelta(seconds=settings.REPLY_PATIENCE_SECONDS)
-    waits = open_question and fresh and turn.id == last
+    waits = open_question and fresh and last
+    broken = last and not person and before is not None and unfinished(turn.text)
+    asked = before if broken else turn if last and open_question and not waits else None
     return ShownTurn(
         id=turn.id,
         role=turn.speaker,
@@ -214,4 +245,5 @@ def _turn(
         waits=waits,
         unanswered=open_question and not waits,
         traced=traced,
+        ask_again=asked.text if asked else "",
     )

@@ -2,6 +2,7 @@
 
 `slowly`: as slow as a model. `endlessly`: longer than anybody waits. `break`: an error of the engine in the middle.
 `ponder`: slow before the first word. `collapse`: an error that nobody foresaw, which quotes the message.
+`illegible`: a conversation that cannot be read, until its day has come (`readable_file`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from django.conf import settings
 
 from advocate.engines.base import Prompt
 from advocate.engines.local.engine import LocalEngine
-from memory.engine import EngineUnavailable, Purpose, Vector
+from memory.drafts import Draft, Transcript
+from memory.engine import EngineRefused, EngineUnavailable, Purpose, Vector
 
 SENTENCES = ("I am with you. ", "I am still here. ", "I go on. ", "There is more. ", "Here is the end. ")
 PAUSE = 0.3  # seconds
@@ -25,6 +27,11 @@ PONDERING = 1.5  # seconds
 def asked_file(var: Path) -> Path:
     """Where an installation's engine notes each message that it was asked to answer, one a line."""
     return var / "asked"
+
+
+def readable_file(var: Path) -> Path:
+    """While there is no such file, an illegible conversation stays so."""
+    return var / "readable"
 
 
 class SlowEngine(LocalEngine):
@@ -37,6 +44,12 @@ class SlowEngine(LocalEngine):
         if purpose == "query" and any("collapse" in text for text in texts):
             raise RuntimeError(f"cannot embed {texts}")
         return super().embed(texts, purpose=purpose)
+
+    def distil(self, transcript: Transcript) -> list[Draft]:
+        """Draft; refuse, so that asking again is up to a person, where the conversation has the word for it."""
+        if any("illegible" in turn.text for turn in transcript.turns) and not readable_file(settings.VAR_DIR).exists():
+            raise EngineRefused("as the test asked")
+        return super().distil(transcript)
 
     async def reply(self, prompt: Prompt) -> AsyncIterator[str]:
         """Yield the reply; slowly, or with a fault in the middle, where the message has the word for it."""

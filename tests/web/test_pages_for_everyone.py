@@ -12,6 +12,7 @@ from tests.web.conftest import Visitor
 from tests.web.looking import look
 from tests.web.stack import PASSWORD, Client, Stack
 
+SISTER = "My sister Elena takes hydrochlorothiazide/triamterene-hydroxypropylmethylcellulose 12.5/25 mg daily."
 SIGNED_OUT = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
 
 
@@ -23,30 +24,47 @@ def rich(stack: Stack) -> Client:
         "I take metoprolol tartrate 25 mg twice daily. My creatinine was 1.4 mg/dL yesterday.",
         "Dr. Osei said to hold the dose and call if my pulse is under 55.",
         "I am allergic to penicillin.",
+        "My creatinine was 1.2 mg/dL on 20 August 2026. My blood pressure was 148/92 on 20 August 2026.",
+        "Dr. Osei said to keep my creatinine between 0.7 and 1.3 mg/dL. My blood pressure was 134/84 this morning.",
     )
-    client.converse("Dr. Osei put the metoprolol up to 50 mg today.", "I have no allergies.")
+    client.converse("Dr. Osei put the metoprolol up to 50 mg today.", "I have no allergies.", SISTER)
     client.post("/", message="What about my heart medicine?")
     client.post("/", message="I have crushing chest pain right now.")
     return client
 
 
 @pytest.fixture(scope="module")
-def pages(rich: Client) -> list[str]:
-    """All addresses of a patient, with ids that she has."""
+def pages(rich: Client) -> dict[str, list[str]]:
+    """All addresses of a patient by what they are for, with ids that she has."""
     sessions = [part.split("/")[0] for part in rich.get("/conversations/").text.split('href="/conversations/')[1:]]
     ended = next(session for session in sessions if len(session) == 36)
-    fact = rich.get("/record/").text.split("/record/facts/")[1][:36]
+    record = rich.get("/record/").text
+    fact, conflict, held = (record.split(f"/record/{what}/")[1][:36] for what in ("facts", "conflicts", "held"))
     rich.confirm()
-    return [
+    talking = [
         "/",
         "/conversations/",
         f"/conversations/{ended}/",
         "/documents/new/",
+        "/search/",
+    ]
+    reading = [
         "/record/",
-        f"/record/facts/{fact}/",
-        f"/record/facts/{fact}/forget/",
+        "/record/readings/",
+        "/record/timeline/",
+        "/record/on/?day=2026-09-01&by=valid",
         "/record/looks/",
         "/record/visit/",
+    ]
+    acting = [
+        f"/record/facts/{fact}/",
+        f"/record/facts/{fact}/correct/",
+        f"/record/facts/{fact}/withdraw/",
+        f"/record/facts/{fact}/forget/",
+        f"/record/conflicts/{conflict}/",
+        f"/record/held/{held}/",
+    ]
+    account = [
         "/record/take/",
         "/record/erase/",
         "/settings/",
@@ -56,15 +74,16 @@ def pages(rich: Client) -> list[str]:
         "/accounts/password/change/",
         f"/record/facts/{uuid.uuid4()}/",
     ]
+    return {"talking": talking, "reading": reading, "acting": acting, "account": account, "signed out": SIGNED_OUT}
 
 
-def test_no_page_has_a_violation(stack: Stack, chromium: Browser, rich: Client, pages: list[str]) -> None:
+@pytest.mark.parametrize("part", ["talking", "reading", "acting", "account", "signed out"])
+def test_no_page_has_a_violation(
+    stack: Stack, chromium: Browser, rich: Client, pages: dict[str, list[str]], part: str
+) -> None:
     visitor, axe = Visitor(chromium, stack), Axe()
-    page = visitor.page()
-    found = [fault for path in SIGNED_OUT for fault in look(page, path, axe)]
-    page = visitor.signed_in(rich.cookies)
-    found += [fault for path in pages for fault in look(page, path, axe)]
-    assert found == []
+    page = visitor.page() if part == "signed out" else visitor.signed_in(rich.cookies)
+    assert [fault for path in pages[part] for fault in look(page, path, axe)] == []
     assert visitor.hosts == {stack.address.split("//")[1]}, "asked another host"
     page.evaluate("document.querySelector('main').append(document.createElement('img'))")
     assert page.evaluate("axe.run().then(r => r.violations.map(v => v.id))") == ["image-alt"], "axe sees nothing"

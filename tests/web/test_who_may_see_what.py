@@ -39,6 +39,8 @@ class Rule:
 TABLE: dict[str, list[Rule]] = {
     "chat": [Rule("GET", 200), Rule("POST", 302, form={"message": "Hello."})],
     "say": [Rule("GET", 405, nobody=405, staff=405), Rule("POST", 200, nobody=401, form={"message": "Hello."})],
+    "now": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
+    "signs": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
     "reply-state": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
     "end": [Rule("POST", 302), Rule("GET", 405, nobody=405, staff=405)],
     "conversations": [Rule("GET", 200)],
@@ -46,9 +48,19 @@ TABLE: dict[str, list[Rule]] = {
     "progress": [Rule("GET", 200)],
     "again": [Rule("POST", 302), Rule("GET", 405, nobody=405, staff=405)],
     "why": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
+    "search": [Rule("GET", 200), Rule("POST", 200, form={"wanted": "my medicine with food"})],
     "hand-in": [Rule("GET", 200), Rule("POST", 400, form={"title": "x"})],
     "record": [Rule("GET", 200)],
     "fact": [Rule("GET", 200), Rule("DELETE", 405, nobody=405, staff=405)],
+    "correct": [Rule("GET", 200), Rule("POST", 400, form={"words": ""})],
+    "withdraw": [Rule("GET", 200), Rule("POST", 302)],
+    "mark": [Rule("POST", 302, form={"mark": "pin"}), Rule("GET", 405, nobody=405, staff=405)],
+    "conflict": [Rule("GET", 200), Rule("POST", 302, form={"ask": "1"})],
+    "held": [Rule("GET", 200), Rule("POST", 302, form={"drop": "1"})],
+    "readings": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
+    "readings-chart": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
+    "timeline": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
+    "as-of": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
     "forget": [Rule("GET", 302), Rule("POST", 302)],  # to the password first
     "looks": [Rule("GET", 200)],
     "visit": [Rule("GET", 200), Rule("POST", 405, nobody=405, staff=405)],
@@ -77,14 +89,21 @@ def cast(stack: Stack) -> Cast:
     alice, charlie = stack.patient(), stack.patient()
     session = alice.converse("I take metformin 500 mg twice daily.")
     turn = str(uuid.uuid4())
+    alice.converse("Dr. Osei said to hold the metformin and call if I vomit.", "I am allergic to penicillin.")
+    alice.converse("My potassium was 4.4 mmol/L on 3 June 2026.", "My potassium was 5.3 mmol/L on 20 August 2026.")
+    alice.converse("I have no allergies.", "My sister Elena takes warfarin 5 mg daily.")
     alice.say("Hello again.", turn)
     charlie.post("/", message="Hello.")
     fact = alice.get(f"/conversations/{session}/progress/").json["remembered"][0]["id"]
+    record = alice.get("/record/").text
+    [conflict] = set(re.findall(r"/record/conflicts/([0-9a-f-]{36})/", record))
+    [held] = set(re.findall(r"/record/held/([0-9a-f-]{36})/", record))
+    [reading] = set(re.findall(r"/record/readings/([0-9a-f-]{36})\.svg", alice.get("/record/readings/").text))
     others = {name: made[f"{name}{suffix}"][1] for name in groups}
     return Cast(
         alice,
         {"charlie": charlie, "nobody": Client(stack.port), **others},
-        {"session": session, "turn": turn, "fact": fact},
+        {"session": session, "turn": turn, "fact": fact, "conflict": conflict, "held": held, "reading": reading},
     )
 
 
