@@ -13,17 +13,20 @@ from datetime import datetime
 from typing import Any
 
 from advocate.configuration import Agent
+from advocate.discretion import RECITED, recites
 from advocate.emergency import emergency_sentence, is_emergency
 from advocate.engines.base import Engine, Prompt
-from advocate.grounding import Grounding, Verdict, grounded
+from advocate.grounding import WITHHELD, Grounding, Verdict, grounded
 from advocate.lookup import Lookup, together
-from advocate.trends import put_there_by_code
+from advocate.trends import put_there_by_code, rests_on
 from memory import transcript
 from memory.dates import local_day
 from memory.door import Actor, silo
 from memory.drafts import Said
 from memory.models import Record
+from memory.orders import without_orders
 from memory.recall.tracing import add_trace
+from memory.recall.weights import Weights
 from memory.recollection import Recollection
 from memory.vocabulary import Speaker
 
@@ -88,7 +91,8 @@ def prepare(user_key: str, session: uuid.UUID, question: Said, *, agent: Agent, 
         turns = transcript.turns_of(session)
         record = Record.objects.get(user_key=user_key)
     before = [turn.text for turn in turns if turn.seq < question.seq]
-    lookup = Lookup(user_key, engine, day, by, agent.placed_limit, session, before[-4:], agent.pinned_tags)
+    weights = Weights(agent.ranking.importance, agent.ranking.half_life_days)
+    lookup = Lookup(user_key, engine, day, by, agent.placed_limit, session, before[-4:], agent.pinned_tags, weights)
     recollection = lookup.now(question.text)
     prompt = Prompt(
         agent,
@@ -129,6 +133,9 @@ class _Window(Grounding):
         """Judge one sentence by all that is placed by now."""
         if len(self._exchange.lookup.found) > self._looked_up:
             self._open()
+        if recites(sentence, self._exchange.prompt.agent):
+            space = sentence[len(sentence.rstrip()) :]
+            return Verdict(sentence, False, RECITED, (), (), (), WITHHELD + space)
         return super().check(sentence)
 
     def _open(self) -> None:
@@ -138,8 +145,9 @@ class _Window(Grounding):
         super().__init__(
             placed=recollection.placed,
             quotations=recollection.quotations,
-            said=[turn.text for turn in _people(prompt.turns)],
-            allowed=put_there_by_code(prompt.agent, prompt.day, recollection.placed),
+            said=[without_orders(turn.text) for turn in _people(prompt.turns)],
+            allowed=put_there_by_code(prompt.agent, prompt.day, recollection.placed, recollection.readings),
+            computed=rests_on(recollection),
             configured={emergency.default, *emergency.countries.values()},
             day=prompt.day,
             subject=prompt.subject,
@@ -164,15 +172,23 @@ def finish(exchange: Exchange, verdicts: Sequence[Verdict], *, by: Actor) -> Rep
             question_turn=exchange.question.id,
             reply_turn=turn,
             sentences=[*_sentences(verdicts, _people(prompt.turns)), *_wishes(exchange)],
+            look_ups=exchange.lookup.look_ups,
         )
     return Reply(
         session=exchange.session,
         turn=turn,
         text=text,
         placed=tuple(placed.fact.id for placed in recollection.placed),
-        cited=tuple(dict.fromkeys(fact for verdict in verdicts if verdict.supported for fact in verdict.facts)),
+        cited=_cited(verdicts, recollection),
         withheld=tuple(verdict.why for verdict in verdicts if not verdict.supported),
     )
+
+
+def _cited(verdicts: Sequence[Verdict], recollection: Recollection) -> tuple[uuid.UUID, ...]:
+    """The facts that the reply spoke; of a long series, which it told in sum, those that were placed."""
+    unplaced = {fact.id for fact in recollection.readings} - {each.fact.id for each in recollection.placed}
+    spoken = (fact for verdict in verdicts if verdict.supported for fact in verdict.facts)
+    return tuple(dict.fromkeys(fact for fact in spoken if fact not in unplaced))
 
 
 def _people(turns: Sequence[Said]) -> list[Said]:

@@ -5,7 +5,9 @@ A conversation keeps the version under which it began, so a published version ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 
 from django.db import DEFAULT_DB_ALIAS, connections, router, transaction
@@ -13,6 +15,8 @@ from django.db.models import QuerySet
 
 from advocate.configuration import Agent, AgentConfigurationError, agents, parse_agent
 from advocate.models import AgentConfiguration
+
+_TRIED: ContextVar[Agent | None] = ContextVar("tried", default=None)
 
 
 def publish(using: str = DEFAULT_DB_ALIAS, configurations: Iterable[Agent] | None = None) -> list[Agent]:
@@ -27,8 +31,21 @@ def publish(using: str = DEFAULT_DB_ALIAS, configurations: Iterable[Agent] | Non
     return added
 
 
+@contextmanager
+def trying(tried: Agent) -> Iterator[None]:
+    """Let this thread find a version that is not published, to try it; nobody else sees it, and nothing is kept."""
+    before = _TRIED.set(tried)
+    try:
+        yield
+    finally:
+        _TRIED.reset(before)
+
+
 def agent(name: str, version: int | None = None, *, using: str = DEFAULT_DB_ALIAS) -> Agent:
     """Return the newest published version of an agent, or that one. Raises AgentConfigurationError."""
+    tried = _TRIED.get()
+    if tried is not None and (tried.name, tried.version) == (name, version):
+        return tried
     newest = versions(name, using=using)[:1] if version is None else [version]
     if not newest:
         raise AgentConfigurationError(f"no agent {name} is published; add its file to advocate/agents and run migrate")

@@ -16,8 +16,9 @@ from memory.dates import PartialDate, local_day, mentions, resolve
 from memory.drafts import SELF, Act, Draft, Said, Tense, Transcript
 from memory.gate_meaning import clause_of, is_not_asked, is_not_denied, is_not_supposed, stating_turn, words_of
 from memory.gate_sources import is_whose_it_says
-from memory.gate_things import has_its_own_numbers, is_of_its_thing
+from memory.gate_things import has_its_own_numbers, is_of_its_thing, names_its_thing, thing_asked_for
 from memory.numbers import as_digits, dosing, quantities, stands_in
+from memory.orders import gives_orders
 from memory.text import clean
 from memory.vocabulary import Speaker, Tag
 
@@ -39,6 +40,7 @@ class Reason(StrEnum):
     PASSING = "of no lasting use"
     NO_TARGET = "nothing to withdraw"
     REFUSED = "said not to be right"
+    ORDER = "order to the advocate"
 
 
 EXPLANATIONS = {
@@ -55,6 +57,7 @@ EXPLANATIONS = {
     Reason.NEGATED: "The opposite was said.",
     Reason.PASSING: "It would not answer a later question about your health.",
     Reason.NO_TARGET: "It takes back something that the record does not hold.",
+    Reason.ORDER: "It tells the advocate what to do. That is no fact about your health.",
     Reason.REFUSED: "You said that this was not right when it was said back to you.",
 }
 
@@ -119,6 +122,12 @@ def _by_a_person(draft: Draft, transcript: Transcript) -> bool:
     return all(turn.speaker.is_person for turn in transcript.turns if turn.id in quoted)
 
 
+def _no_order(draft: Draft, transcript: Transcript) -> bool:
+    """What speaks to the machine that reads it is no fact, whatever else it says."""
+    parts = (draft.text, draft.source, *draft.keys, *(quote.text for quote in draft.quotes))
+    return not any(map(gives_orders, parts))
+
+
 def _numbers_said(draft: Draft, transcript: Transcript) -> bool:
     """Every number stands in the quotes, and so does every code or date that holds digits ("B12", "10/3/2026")."""
     quoted = "\n".join(quote.text for quote in draft.quotes)
@@ -145,7 +154,10 @@ def _numbers_its_own(draft: Draft, transcript: Transcript) -> bool:
 
 
 def _thing_said(draft: Draft, transcript: Transcript) -> bool:
-    """Every word of weight was said by a person in this range, or stands in the record (for "it", "the dose")."""
+    """Every word of weight was said by a person in this range, or stands in the record (for "it", "the dose").
+
+    A value may be told in answer to the advocate's question: then the name of what was asked for counts as said.
+    """
     if draft.tag is Tag.EPISODE:
         return True
     missing = {_stem(word) for word in words_of(draft.text) - phrases.RECORD_WORDS}
@@ -163,6 +175,7 @@ def _heard(draft: Draft, transcript: Transcript) -> Iterator[str]:
     yield as_digits(quoted)
     yield " ".join(f"{known.text} {known.attribute} {known.source}" for known in transcript.known)
     yield f"{transcript.subject} {transcript.subject_name}"
+    yield thing_asked_for(draft, stating_turn(draft, transcript), transcript)
     people = " ".join(turn.text for turn in transcript.turns if turn.speaker.is_person)
     yield people
     yield as_digits(people)
@@ -201,7 +214,7 @@ def _lasting(draft: Draft, transcript: Transcript) -> bool:
     for quantity in reversed(quantities(rest)):
         rest = f"{rest[: quantity.start]} {rest[quantity.end :]}"
     named = {word for word in re.findall(r"[^\W_]{2,}", rest.lower()) if not word.isdigit()} - phrases.REGIMEN_WORDS
-    return bool(named) and not phrases.PASSING.search(draft.text) and not _general(draft)
+    return (bool(named) or names_its_thing(draft)) and not phrases.PASSING.search(draft.text) and not _general(draft)
 
 
 def _general(draft: Draft) -> bool:
@@ -248,6 +261,7 @@ _CHECKS: tuple[tuple[_Check, Reason], ...] = (
     (_readable, Reason.UNREADABLE),
     (_said, Reason.NOT_SAID),
     (_by_a_person, Reason.ADVOCATE),
+    (_no_order, Reason.ORDER),
     (is_not_asked, Reason.ASKED),
     (is_not_supposed, Reason.HYPOTHETICAL),
     (is_not_denied, Reason.NEGATED),

@@ -30,7 +30,10 @@ SOMEONE_ELSE = re.compile(
     re.IGNORECASE,
 )
 THIRD_PERSON_STATE = re.compile(
-    r"\W*(?:and |but |so )?(?:s?he|they)(?:['’]s| is| has| takes| uses| had| was)\b(?! (?:said|told|put|asked|me\b))",
+    r"\W*(?:and |but |so )?(?:s?he|they)(?:['’]s| is| has| takes| uses| had| was)\b"
+    r"(?!(?: (?:just|also|now|since|already|finally|even))* (?:said|told|put|asked|me\b|raised|increased|lowered"
+    r"|reduced|decreased|bumped|upped|doubled|halved|cut|changed|switched|brought|moved|prescribed|adjusted|dropped"
+    r"|taken me|started me|stopped (?:me|my|the)))",
     re.IGNORECASE,
 )
 FIRST_PERSON_STATE = re.compile(
@@ -82,7 +85,8 @@ ENDS_OR_DENIES = re.compile(
     r"\b(?:not|no|none|never|nothing|neither|nor|cannot|without|nope|nah|nka|nkda|nkma|den(?:y|ies|ied)|negative"
     r"|avoid\w*|stop\w*|quit\w*|off|end(?:ed|s)?|discontinu\w*|finish\w*|complet\w*|done|ceas\w*|cancel\w*|drop\w*"
     r"|pull\w*|remov\w*|gave (?:it )?up|g[oe]t(?:ting)? (?:rid|away)|ran out|wean\w*|taper\w*|switch\w*|chang\w*"
-    r"|swap\w*|replac\w*|instead|used to|wrong|mistake|nunca|sin|ningun\w*|nada|dej[eéóo]\w*|suspend\w*"
+    r"|swap\w*|replac\w*|instead|used to|wrong|mistake"
+    r"|delet\w*|eras\w*|scratch|strike|cross|nunca|sin|ningun\w*|nada|dej[eéóo]\w*|suspend\w*"
     r"|quit[oóaé]\w*|par[eéóo]|cambi\w*|não|nenhum\w*|sem|parei)\b|n['’]t\b",
     re.IGNORECASE,
 )
@@ -120,8 +124,8 @@ RECORD_WORDS = frozenset(
     (
         "stopped started takes taking take does known allergy allergies allergic reaction longer medicines "
         "medications none denies history diagnosed with from since until planned instruction appointment visit "
-        "called cancelled moved daily twice once times every week month mother father prefers wants lives phone "
-        "doctor over"
+        "called cancelled moved weight blood pressure daily twice once times every week month mother father prefers "
+        "wants lives phone doctor over"
     ).split()
 )
 CODE = re.compile(r"[\w/.-]*[0-9][\w/-]*")  # a stretch with digits, whether or not it is a number

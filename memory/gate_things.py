@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memory.drafts import Draft
+from memory.drafts import Draft, Said, Transcript
 from memory.naming import Kind, Named, named_in
-from memory.numbers import Quantity, dosing, quantities
-from memory.vocabulary import ANY, Tag, address
+from memory.numbers import Quantity, dosing, quantities, stands_in
+from memory.vocabulary import ANY, Speaker, Tag, address
 
 _KINDS: dict[Tag, Kind] = {Tag.MEDICATION: "drug", Tag.ALLERGY: "drug", Tag.LAB: "lab", Tag.VITAL: "vital"}
 _BY_NAME = frozenset({Tag.MEDICATION, Tag.ALLERGY})  # the address is the thing's name and nothing else
 _DIRECTLY = re.compile(r"[\s:(]*(?:(?:of|de|at|is|was|were|are|dose|,)\s+)?[\s:(]*")
 _LEADS = re.compile(r"\s*(?:of |de )?\s*")
+_SENTENCE = re.compile(r"[^.!?\n]*(?:\.(?=\w)[^.!?\n]*)*[.!?]*")
 _TOLD_TOGETHER = re.compile(r"\b(?:respectively|both|each|all|same|either)\b", re.IGNORECASE)
 
 
@@ -30,6 +31,29 @@ def is_of_its_thing(draft: Draft) -> bool:
     named = {thing.name for thing in named_in(draft.text, kind)}
     quoted = {thing.name for quote in draft.quotes for thing in named_in(quote.text, kind)}
     return not named or (draft.attribute in named and (not quoted or draft.attribute in quoted))
+
+
+def thing_asked_for(draft: Draft, told: Said, transcript: Transcript) -> str:
+    """The name of the draft's thing as the advocate asked for it just before ("what was the creatinine?" "1.9").
+
+    "" where the value is not the person's own, or the question names no one thing of its kind, or another.
+    """
+    kind = _KINDS.get(draft.tag)
+    before = max((turn for turn in transcript.turns if turn.seq < told.seq), key=lambda turn: turn.seq, default=None)
+    if kind is None or not draft.value.value or before is None or before.speaker is not Speaker.ADVOCATE:
+        return ""
+    if not stands_in(draft.value.value, draft.quotes[-1].text) or not quantities(draft.value.value):
+        return ""
+    asked = "\n".join(sentence for sentence in _SENTENCE.findall(before.text) if sentence.endswith("?"))
+    named = named_in(asked, kind)
+    one = {thing.name for thing in named} == {draft.attribute}
+    return " ".join(asked[thing.start : thing.end] for thing in named) if one else ""
+
+
+def names_its_thing(draft: Draft) -> bool:
+    """True where the words name the thing, though they are short, or numbers ("a one c")."""
+    kind = _KINDS.get(draft.tag)
+    return kind is not None and any(thing.name == draft.attribute for thing in named_in(draft.text, kind))
 
 
 def has_its_own_numbers(draft: Draft) -> bool:

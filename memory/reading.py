@@ -6,7 +6,7 @@ What is current is decided here, from dates and the conversation's day; the nigh
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
@@ -19,7 +19,7 @@ from memory.dates import PartialDate
 from memory.drafts import Known, Value
 from memory.models import Fact
 from memory.recollection import FactView, OpenConflict, Slot
-from memory.vocabulary import Retired, Speaker, Status, Tag
+from memory.vocabulary import Decided, Retired, Speaker, Status, Tag
 
 _COLUMNS = (
     "id", "tag", "fact", "fact_date", "date_precision", "source", "status", "keys", "attribute", "memory_key",
@@ -37,7 +37,8 @@ class Standing:
     slot       how it may be spoken of; None: not at all (corrected, withdrawn, expired, a plan that never took effect)
     successor  the row that took its place, past any that was corrected away
     until      the day from which it no longer held; None: it still does, or nobody said
-    official   a clinician spoke it, or a document holds it (of rows at an address)
+    expired    the day since which it is not to be spoken of any more, where that day has come
+    official   a clinician spoke or confirmed it, or a document holds it (of rows at an address)
     as_said    it is dated only by the day on which the person or a relative said it (of rows at an address)
     """
 
@@ -49,6 +50,7 @@ class Standing:
     until: date | None = None
     official: bool = False
     as_said: bool = False
+    expired: date | None = None
 
     def overlaps(self, first: date, last: date) -> bool:
         """True where the row is dated in the window, or is a state that held in it."""
@@ -84,28 +86,17 @@ def known(day: date) -> tuple[Known, ...]:
 def known_of(record: Record) -> tuple[Known, ...]:
     """Return the same of a record that is read already."""
     ahead = {Slot.CURRENT, Slot.CONFLICT, Slot.PLANNED}
-    return tuple(
-        Known(
-            f.id,
-            f.tag,
-            f.text,
-            f.attribute,
-            f.memory_key,
-            f.source,
-            f.value,
-            f.date,
-            f.keys,
-            f.negated,
-            row.official,
-            row.as_said,
-        )
-        for row, f in ((row, row.fact) for row in record.values() if row.slot in ahead)
-    )
+    return tuple(_known(row, row.fact) for row in record.values() if row.slot in ahead)
+
+
+def _known(row: Standing, f: FactView) -> Known:
+    return Known(f.id, f.tag, f.text, f.attribute, f.memory_key, f.source, f.value, f.date, f.keys, f.negated,
+                 row.official, row.as_said)  # fmt: skip
 
 
 def chain(fact_id: UUID) -> list[FactView]:
     """Return a fact and what it superseded, and what superseded it, oldest to newest; empty where there is none."""
-    rows = {row[0]: _view_of(row) for row in _fetched(_ROWS)}
+    rows = {row[0]: view_of(row) for row in fetched(_ROWS)}
     if fact_id not in rows:
         return []
     before = defaultdict(list)
@@ -125,43 +116,54 @@ def open_conflicts() -> list[OpenConflict]:
     """Return the contradictions that nobody has settled, oldest first; a side that was retired ends its conflict."""
     of_a_side = len(_COLUMNS) + 1
     return [
-        OpenConflict(id, _view_of(sides[:of_a_side]), _view_of(sides[of_a_side:]), note)
-        for id, note, *sides in _fetched(_CONFLICTS)
+        OpenConflict(id, view_of(sides[:of_a_side]), view_of(sides[of_a_side:]), note)
+        for id, note, *sides in fetched(_CONFLICTS)
     ]
 
 
 def record_on(day: date) -> dict[UUID, Standing]:
     """Return how every row stands on `day`, oldest first; one query, without vectors."""
-    rows = _fetched(_ROWS)
-    views = {row[0]: _view_of(row) for row in rows}
-    succession = _succession(views, day)
+    rows = fetched(_ROWS)
+    views = {row[0]: view_of(row) for row in rows}
     midnight = datetime.combine(day, time.max, tzinfo=UTC)
     standings = {}
-    for (id, view), (*_, expires_at, importance, model, official, as_said) in zip(views.items(), rows, strict=True):
-        successor = _lasting_successor(view, succession, views) if succession else None
-        expired = expires_at is not None and expires_at <= midnight
-        slot = None if expired else _slot(view, successor, views, day)
+    for (view, held, successor), row in zip(slots_on(views, day), rows, strict=True):
+        expires_at, importance, model, official, as_said = row[-5:]
+        expired = expires_at.date() if expires_at is not None and expires_at <= midnight else None
+        slot = None if expired else held
         until = successor.date.first if successor and successor.date else None
         shown = successor if slot is Slot.HISTORY else None
-        standings[id] = Standing(view, importance, model, slot, shown, until, bool(official), bool(as_said))
+        told = (bool(official), bool(as_said))
+        standings[view.id] = Standing(view, importance, model, slot, shown, until, *told, expired)
     return _with_live_successors(standings)
 
 
-def _fetched(query: str) -> list[tuple[Any, ...]]:
+def slots_on(views: Mapping[UUID, FactView], day: date) -> Iterator[tuple[FactView, Slot | None, FactView | None]]:
+    """Give each row of a whole record with its slot on `day` and the row that took its place; pure."""
+    succession = _succession(views, day)
+    for view in views.values():
+        successor = _lasting_successor(view, succession, views) if succession else None
+        yield view, _slot(view, successor, views, day), successor
+
+
+def fetched(query: str, parameters: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
+    """Return the rows of one query."""
     with connection.cursor() as cursor:
-        cursor.execute(query)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-    return found
+        cursor.execute(query, parameters)
+        return list(cursor.fetchall())
 
 
-def _columns(of: str) -> str:
-    """What `_view_of` reads. The moment travels as microseconds: as text it costs more than all the rest of its row."""
+def columns_of(of: str) -> str:
+    """Return what `view_of` reads. The moment travels as microseconds: as text it costs more than all the rest."""
     names = ", ".join(f"{of}.{name.removesuffix('_id')}" for name in _COLUMNS)
     return f"{names}, (extract(epoch FROM {of}.created_at) * 1000000)::bigint"
 
 
 _ROWS = f"""
-    SELECT {_columns("f")}, expires_at, importance, embedding_model, told.official, NOT told.official AND told.that_day
+    SELECT {columns_of("f")}, expires_at, importance, embedding_model, told.official OR f.id IN (
+           SELECT d.fact_id FROM memory_decision d WHERE d.kind = '{Decided.CONFIRMED}' AND NOT EXISTS (
+             SELECT FROM memory_decision u WHERE u.user_key = d.user_key AND u.undoes_id = d.id)),
+           NOT told.official AND told.that_day
       FROM adk_memory_facts f
       LEFT JOIN LATERAL (
            SELECT bool_or(e.speaker = '{Speaker.CLINICIAN}' OR e.page_id IS NOT NULL) AS official,
@@ -170,7 +172,7 @@ _ROWS = f"""
            ) told ON f.memory_key IS NOT NULL AND f.status = '{Status.ACTIVE}'
      ORDER BY f.created_at, f.id"""  # noqa: S608 - names of ours alone
 _CONFLICTS = f"""
-    SELECT c.id, c.note, {_columns("older")}, {_columns("newer")}
+    SELECT c.id, c.note, {columns_of("older")}, {columns_of("newer")}
       FROM memory_conflict c
       JOIN adk_memory_facts older ON older.user_key = c.user_key AND older.id = c.older_id
       JOIN adk_memory_facts newer ON newer.user_key = c.user_key AND newer.id = c.newer_id
@@ -267,7 +269,8 @@ def _age(view: FactView) -> tuple[date, datetime, str]:
     return (view.date.first if view.date else date.min, view.created_at, str(view.id))
 
 
-def _view_of(row: Sequence[Any]) -> FactView:
+def view_of(row: Sequence[Any]) -> FactView:
+    """Return a row that begins with `columns_of`."""
     return _view(row, _EPOCH + timedelta(microseconds=row[len(_COLUMNS)]))
 
 

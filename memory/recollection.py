@@ -124,7 +124,8 @@ class Recollection:
 
     `silent` is True where nothing placed answers the question; what is placed then is context, not an answer. `known`
     are the rows that hold on the day it was read for, and those ahead, where they were asked for.
-    `explained` answers for the one row that was asked about.
+    `explained` answers for the one row that was asked about. `readings` is the whole series of each lab and vital sign
+    that the question asks about, oldest first, placed or not: what a trend is computed from.
     """
 
     question: str
@@ -137,4 +138,5 @@ class Recollection:
     turns: tuple[TurnCandidate, ...] = ()
     stages: tuple[Stage, ...] = ()
     known: tuple[Known, ...] = ()
+    readings: tuple[FactView, ...] = ()
     explained: WhyNot | None = None

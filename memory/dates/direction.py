@@ -21,6 +21,8 @@ _WILL = re.compile(
     r"""\b(?: will|won't|shall | going\ to(?!\ the) | gonna | (?:i|you|he|she|it|we|they|that)['’]ll
     | (?:told|asked|want|wants|wanted|advised|supposed|scheduled|needs?|plan|plans|planning|like|due|set|have|has|got
        |agreed|booked|asking|telling)\ (?:(?:me|us|him|her|you|them)\ )?to(?=\ [a-z])(?!\ the)
+    | (?:told|tells?|says?|said)\ (?:(?:me|us|him|her|them)\ )?(?:that\ )?(?:i|we|he|she|they)
+      \ (?:stop|start|take|begin|go|get|come|hold)s?
     | (?:re)?scheduled\ (?:for|on)
     | (?:moved|pushed|postponed|changed|brought|booked|set)\b[^.,;]{0,60}\ (?:to|back|for|till|until)
     | upcoming | coming\ up | no\ later\ than

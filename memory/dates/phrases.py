@@ -6,6 +6,7 @@ The first words of a rule are those of which one must occur for the rule to be t
 from __future__ import annotations
 
 from memory.dates import readers as read
+from memory.dates import readers_of_weekdays as weekdays
 from memory.dates.rules import SEASONS, Rule, rule
 from memory.dates.words import (
     COUNT,
@@ -108,15 +109,21 @@ _DAY_RULES = (
     # "Tuesday morning", "Friday of next week", "on Sat", "last week on Tuesday"
     rule(_WEEKDAY_WORDS, rf"(?<!\bother )(?<!\ba )(?<!\bone )(?<!\bsome )(?:{_WHICH})?{_DAY_NAME}{TIME_OF_DAY}"
                          r"(?: (?:of )?(?P<week>last|this|next) week)?(?!\w)"
-                         r"(?! (?:morning|afternoon|evening|night)s)", read.weekday_phrase),
+                         r"(?! (?:morning|afternoon|evening|night)s)", weekdays.weekday_phrase),
     rule(_WEEKDAY_WORDS, rf"(?:{_WHICH}|{following('on', 'since', 'until')}){_SHORT_DAY_NAME}(?P<week>)(?![\w’'])",
-         read.weekday_phrase),
+         weekdays.weekday_phrase),
     rule(_WEEKDAY_WORDS, rf"(?P<week>last|next|this) week (?:on )?{_DAY_NAME}{TIME_OF_DAY}(?!\w)",
-         read.weekday_in_week),
+         weekdays.weekday_in_week),
     # "two Fridays ago", "a week from Monday", "the third Wednesday of October", "the last day of the month"
-    rule("ago back now", rf"(?P<count>{COUNT}) {_DAY_NAME}s (?P<way>ago|back|from now)\b", read.weekdays_ago),
+    rule("ago back now", rf"(?P<count>{COUNT}) {_DAY_NAME}s (?P<way>ago|back|from now)\b", weekdays.weekdays_ago),
     rule(_WEEKDAY_WORDS, rf"(?P<count>{COUNT}) weeks? (?P<way>ago|from) (?:on |last |this )?{_DAY_NAME}(?!\w)",
-         read.weekday_weeks_away),
+         weekdays.weekday_weeks_away),
+    # "a week ago yesterday", "the Monday after next", "Tuesday week", "a week on Tuesday"
+    rule("yesterday tomorrow", rf"(?P<count>{COUNT}) weeks? (?P<way>ago|from) (?P<day>yesterday|tomorrow)(?!\w)",
+         weekdays.weeks_from_near),
+    rule(_WEEKDAY_WORDS, rf"(?:the )?{_DAY_NAME} (?P<way>before last|after next)(?!\w)", weekdays.second_weekday),
+    rule("week", rf"(?P<day>{FULL_WEEKDAY}|today|tomorrow) week(?= *(?:$|[.,;:!?)]|at\b))", weekdays.weekday_week),
+    rule("week", rf"a week on (?P<day>{FULL_WEEKDAY})(?!\w)", weekdays.weekday_week),
     rule(_WEEKDAY_WORDS, rf"{_NTH} {_DAY_NAME} (?:of|in) {_MONTH_MEANT}(?!\w)", read.nth_weekday_phrase),
     rule("day", rf"{_NTH} day (?:of|in) {_MONTH_MEANT}(?!\w)", read.day_at_an_end),
     rule("week", rf"{_NTH} week (?:of|in) {_MONTH_MEANT}(?!\w)", read.nth_week),
@@ -154,6 +161,7 @@ _PERIOD_RULES = (
                       r"(?![\w’'])(?! of\b)", read.period_phrase),
     rule(_UNIT_WORDS, rf"the (?P<unit>weekend)(?!\w)|{_AFTER_PART}the (?P<unit_end>week|month|year)(?!\w)",
          read.the_period),
+    rule("time", r"this time (?P<which>last|next) (?P<unit>week|month|year)(?!\w)", read.this_time),
     rule("last next", r"the (?P<unit>week|weekend|month|year) (?P<way>before last|after next)\b", read.second_next),
     # "last winter", "the summer of 2020", "in the fall" ("since the fall" may be about an accident)
     rule(_SEASON_WORDS, rf"(?<!\bmy )(?<!\bhis )(?<!\bher ){_WHICH}(?P<season>{_SEASON})"
@@ -165,6 +173,7 @@ _PERIOD_RULES = (
          read.season_phrase),
     # "in 2019", "since twenty nineteen", "mid-2020", "the nineties"
     rule("# nineteen twenty two", rf"{_AFTER_YEAR_WORD}(?P<year>{YEAR}){_NO_AMOUNT}", read.year_phrase),
+    rule("#", r"(?<=[0-9]{4} to )(?P<year>(?:19|20)[0-9]{2})(?![\w’'-])", read.year_phrase),  # "from 2018 to 2020"
     rule("mid", rf"mid-(?P<year>{YEAR})(?![\w’'-])", read.year_phrase),
     rule("s " + " ".join(DECADES), rf"the (?:(?P<where>early|mid|late)[ -])?(?P<decade>{_DECADE})(?!\w)", read.decade),
 )  # fmt: skip

@@ -20,8 +20,6 @@ from memory.dates.rules import (
     part,
     period,
     season,
-    weekday,
-    weekday_of_week,
     yearly,
 )
 
@@ -102,31 +100,11 @@ def month_years_ago(match: re.Match[str], context: Context) -> Span:
     return month(context, None, words.month_number(match["month"]), year, match.start())
 
 
-def weekday_phrase(match: re.Match[str], context: Context) -> Span:
-    day = words.weekday_number(match["day"])
-    if week_word := match["week"]:
-        return weekday_of_week(context, day, {"last": -1, "this": 0, "next": 1}[week_word.lower()])
-    return weekday(context, words.which_of(match["which"]), day, match.start("day"))
-
-
-def weekday_in_week(match: re.Match[str], context: Context) -> Span:
-    weeks = {"last": -1, "this": 0, "next": 1}[match["week"].lower()]
-    return weekday_of_week(context, words.weekday_number(match["day"]), weeks)
-
-
-def weekdays_ago(match: re.Match[str], context: Context) -> Span:
-    count, _ = words.count_of(match["count"])
-    sign = _SHIFTS[match["way"].lower()]
-    near = weekday(context, "last" if sign < 0 else "coming", words.weekday_number(match["day"]), match.start())
-    return Span.of(near.dated.first + sign * timedelta(weeks=count - 1))
-
-
-def weekday_weeks_away(match: re.Match[str], context: Context) -> Span:
-    """ "a week ago Monday" and "a week from Monday"."""
-    count, _ = words.count_of(match["count"])
-    sign = -1 if match["way"].lower() == "ago" else 1
-    near = weekday(context, "last" if sign < 0 else "coming", words.weekday_number(match["day"]), match.start())
-    return Span.of(near.dated.first + sign * timedelta(weeks=count))
+def this_time(match: re.Match[str], context: Context) -> Span:
+    """ "this time last year": the same month, week or day, one back or ahead."""
+    unit = words.unit_of(match["unit"])[0]
+    day = moved(context.said_on, unit, -1 if match["which"].lower() == "last" else 1)
+    return Span.of(day, "day" if unit == "week" else "month")
 
 
 def day_of_month_phrase(match: re.Match[str], context: Context) -> Span | None:
@@ -140,8 +118,10 @@ def day_of_month_phrase(match: re.Match[str], context: Context) -> Span | None:
     return day_of_month(context, day, match.start(), on)
 
 
-def away(match: re.Match[str], context: Context) -> Span:
+def away(match: re.Match[str], context: Context) -> Span | None:
     """ "three weeks ago", "a year and a half ago", "two weeks from now"."""
+    if words.is_how_often(context.text, match.start()):
+        return None
     count, vague = words.count_between(match["low"], match["count"])
     unit, each = words.unit_of(match["unit"])
     sign = _SHIFTS[" ".join(match["way"].lower().split())]

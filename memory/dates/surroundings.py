@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from memory.dates.calendar_days import SATURDAY, Kind, PartialDate, Span, weekday_after, weekday_before
 from memory.dates.rules import Unit, moved, part, precision_of, week, weekend
-from memory.dates.words import COUNT, FULL_WEEKDAY, WEEKDAY, count_of, unit_of, weekday_number
+from memory.dates.words import COUNT, FULL_WEEKDAY, WEEKDAY, count_of, is_how_often, unit_of, weekday_number
 
 _REACH = 60  # how far before a date its surroundings are looked for
 
@@ -90,7 +90,7 @@ def _with_part(found: Found, text: str, said_on: date) -> Found:
 
 def _with_offset(found: Found, text: str, _said_on: date) -> Found:
     match = _before(_OFFSET, text, found.start)
-    if match is None:
+    if match is None or is_how_often(text, match.start()):
         return found
     way = match["way"].lower()
     sign = 0 if way == "of" else -1 if way in {"before", "preceding"} or way.startswith("prior") else 1

@@ -169,3 +169,18 @@ def which_of(written: str | None) -> Which:
 def holiday(written: str) -> Callable[[int], date]:
     """The day of each year on which a holiday, as written, falls."""
     return HOLIDAYS[next(name for pattern, name in _HOLIDAYS_BY_PATTERN if pattern.fullmatch(written))]
+
+
+_HOW_OFTEN = re.compile(
+    r"(?:[0-9]|\b(?:mg|mcg|g|ml|units?|iu|milligrams?|micrograms?|tablets?|pills?|capsules?|puffs?|drops?|once|twice"
+    r"|times?))[ ]$",
+    re.IGNORECASE,
+)
+
+
+_EACH = re.compile(r"(?:an?|per|each|every)\b", re.IGNORECASE)  # "14.2 two days ago" is no rate
+
+
+def is_how_often(text: str, at: int) -> bool:
+    """True where what begins at `at` goes on with an amount: of "100 mg a day from today" only "today" is a date."""
+    return _EACH.match(text, at) is not None and _HOW_OFTEN.search(text, max(0, at - 16), at) is not None

@@ -9,6 +9,7 @@ from memory.drafts import Act, Draft, Tense
 from memory.ledger import conflicts, withdrawals
 from memory.ledger.authority import may_correct, may_withdraw
 from memory.ledger.rows import NothingToWithdraw, Writing, add_evidence, insert
+from memory.ledger.sides import of_the_other_side
 from memory.models import Fact
 from memory.vocabulary import Retired, Status, Tag
 
@@ -29,9 +30,13 @@ def enter(draft: Draft, writing: Writing) -> int:
 
 
 def _points(draft: Draft, *statuses: Status) -> list[Fact]:
-    """The rows of the series, newest first by their own date. A correction may be of whom it was said of ("mother")."""
+    """The rows of the series, newest first by their own date.
+
+    A correction may be of whom it was said of ("mother"), or of the side ("left").
+    """
     whose = {draft.subject, draft.replaces.strip().lower()}
-    rows = Fact.objects.filter(tag=draft.tag, attribute=draft.attribute, status__in=statuses, subject__in=whose)
+    names = {draft.attribute, of_the_other_side(draft, draft.attribute)}
+    rows = Fact.objects.filter(tag=draft.tag, attribute__in=names, status__in=statuses, subject__in=whose)
     return sorted(rows, key=lambda row: (row.fact_date is not None, row.fact_date, row.created_at), reverse=True)
 
 

@@ -11,6 +11,7 @@ from memory.drafts import Act, Draft, Tense
 from memory.ledger import conflicts, withdrawals
 from memory.ledger.authority import may_correct, may_withdraw, standing_of
 from memory.ledger.rows import NothingToWithdraw, Writing, add_evidence, insert
+from memory.ledger.sides import of_the_other_side
 from memory.models import Fact
 from memory.vocabulary import ANY, Retired, Status, Tag, address
 from memory.weighing import Weight, weigh
@@ -40,8 +41,9 @@ def denials(tag: Tag) -> list[Fact]:
 
 
 def standing(draft: Draft, status: Status = Status.ACTIVE) -> list[Fact]:
-    """The rows at the draft's address, oldest first."""
-    here = Fact.objects.filter(memory_key=draft.memory_key, tag=draft.tag, status=status)
+    """The rows at the draft's address, oldest first; of a corrected side, those at the address of the wrong one too."""
+    keys = {draft.memory_key, of_the_other_side(draft, draft.memory_key or "")}
+    here = Fact.objects.filter(memory_key__in=keys, tag=draft.tag, status=status)
     return list(here.order_by("created_at", "id"))
 
 

@@ -21,7 +21,7 @@ from memory.numbers.words import (
     ORDINAL_WORDS,
     SpokenNumber,
     fraction_after,
-    half_after,
+    part_after,
     read_number,
     whole,
 )
@@ -88,6 +88,7 @@ _OVER = re.compile(r"[ \t]*(?:/|over|sobre)[ \t]*", re.IGNORECASE)
 _NOT_A_DECIMAL_POINT = re.compile(
     r"\b(?:a|any|at|every|good|her|his|my|no|one|some|that|the|this|what|which|your|starting)[ \t]+$", re.IGNORECASE
 )
+_NO_ONE = re.compile(r"\b(?:no|this|that|the|small|big|little|large|other|new|old|same|white)[ \t]+$", re.I)
 # A text with neither a digit nor one of these words holds no number; "a" begins one only before another of them.
 _HOLDS_DIGITS = re.compile("[0-9½¼¾⅓⅔]")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -227,8 +228,8 @@ def _digits_and_words(text: str, match: re.Match[str], value: Decimal) -> _Readi
         return _Reading(Decimal(f"{value:f}.{after[1]}"), match.start(), after.end(), spoken=True)
     if is_whole and (fraction := fraction_after(words)):
         return _Reading(value + fraction[0], match.start(), ends[fraction[1] - 1], spoken=True)
-    if is_whole and (half := half_after(words)):
-        return _Reading(value + Decimal("0.5"), match.start(), ends[half - 1], spoken=True)
+    if is_whole and (part := part_after(words)):
+        return _Reading(value + part[0], match.start(), ends[part[1] - 1], spoken=True)
     scale = (_SCALES if is_whole else LARGE_SCALES).get(words[0], 0) if words else 0
     if 0 < value < min(scale, 1000) and (words[0] != "mil" or unit_ahead(text, ends[0])):
         return _Reading(whole(value * scale), match.start(), ends[0], spoken=True)
@@ -289,6 +290,8 @@ def _words_from(text: str, start: int) -> tuple[list[str], list[int]]:
     while len(words) < 12 and (match := _NEXT_WORD.match(text, position)):
         word = match["word"].lower()
         if "." in match["link"]:
+            if words == ["one"] and _NO_ONE.search(text, 0, start):
+                break  # "the small one . five milligrams"
             if word not in CARDINAL_WORDS or _SPELT_POINT_IS_A_FULL_STOP.match(text, match.end()):
                 break
             words, ends = [*words, "point"], [*ends, match.start("word")]

@@ -94,7 +94,9 @@ def _alternatives() -> str:
 
 
 _UNIT_AHEAD = re.compile(
-    rf"(?:[ \t]*-?[ \t]*)(?P<unit>(?i:{_alternatives()})|U|F|C|(?i:(?<=[0-9])[ux]))(?![^\W_])", re.UNICODE
+    rf"(?:[ \t]*-?[ \t]*|,?[ \t]+(?:u+h+|u+m+|e+r+m?),?[ \t]+)"
+    rf"(?P<unit>(?i:{_alternatives()})|U|F|C|(?i:(?<=[0-9])[ux]))(?![^\W_])",
+    re.UNICODE,
 )
 
 
@@ -109,7 +111,7 @@ def canonical_unit(word: str) -> str | None:
 
 
 def unit_ahead(text: str, position: int) -> tuple[str, int] | None:
-    """The unit that stands directly at `position` (blanks or one hyphen between), with the offset where it ends."""
+    """The unit that stands at `position`, with the offset where it ends; blanks, a hyphen or an "uh" between."""
     match = _UNIT_AHEAD.match(text, position)
     if match is None:
         return None

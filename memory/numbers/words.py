@@ -39,7 +39,19 @@ _ORDINALS = _numbered(1, 1, "first", "second", "third", "fourth", "fifth", "sixt
 
 _POINTS = frozenset({"point", "coma", "punto", "vírgula", "ponto"})
 _JOINS = {"and": {"scale"}, "y": {"tens", "scale"}, "e": {"tens", "hundreds", "scale"}}
-_HALVES = (("and", "a", "half"), ("and", "one", "half"), ("y", "medio"), ("y", "media"), ("e", "meio"), ("e", "meia"))
+_HALVES: tuple[tuple[str, ...], ...] = (
+    ("and", "a", "half"),
+    ("and", "one", "half"),
+    ("y", "medio"),
+    ("y", "media"),
+    ("e", "meio"),
+    ("e", "meia"),
+)
+_QUARTERS: dict[tuple[str, ...], Decimal] = {
+    ("and", "a", "quarter"): Decimal("0.25"),
+    ("and", "one", "quarter"): Decimal("0.25"),
+    ("and", "three", "quarters"): Decimal("0.75"),
+}
 _CENTURIES = {"nineteen": 19, "twenty": 20}
 
 AMBIGUOUS_ONE = frozenset({"one", "uno", "una", "un", "um", "uma"})
@@ -124,7 +136,14 @@ def read_number(words: Sequence[str]) -> SpokenNumber | None:
         return _after_article(words)
     if fraction := fraction_after(words):
         return _scaled(words, *fraction)
-    return _spoken_year(words) or _cardinal(words)
+    return _spoken_year(words) or _with_an_oh(words) or _cardinal(words)
+
+
+def _with_an_oh(words: Sequence[str]) -> SpokenNumber | None:
+    """ "one oh two point five": a nought between hundreds and ones, as of a temperature."""
+    if len(words) < 3 or words[1] not in {"oh", "o"} or not (_ONES.get(words[0], 0) > 0 and _ONES.get(words[2], 0) > 0):
+        return None
+    return _with_fraction(words, _ONES[words[0]] * 100 + _ONES[words[2]], 3)
 
 
 def _after_article(words: Sequence[str]) -> SpokenNumber | None:
@@ -171,8 +190,8 @@ def _with_fraction(words: Sequence[str], value: int, used: int) -> SpokenNumber:
     rest = words[used:]
     if fraction := fraction_after(rest):
         return _scaled(words, Decimal(value) + fraction[0], used + fraction[1])
-    if half := half_after(rest):
-        return _scaled(words, value + Decimal("0.5"), used + half)
+    if part := part_after(rest):
+        return _scaled(words, value + part[0], used + part[1])
     return SpokenNumber(Decimal(value), used)
 
 
@@ -187,9 +206,10 @@ def whole(value: Decimal) -> Decimal:
     return value.to_integral_value() if value == value.to_integral_value() else value
 
 
-def half_after(words: Sequence[str]) -> int:
-    """How many words of "and a half" these words begin with; 0 when they do not."""
-    return next((len(half) for half in _HALVES if tuple(words[: len(half)]) == half), 0)
+def part_after(words: Sequence[str]) -> tuple[Decimal, int] | None:
+    """What "and a half" or "and a quarter" at the beginning of these words adds, and its words; None without one."""
+    parts: dict[tuple[str, ...], Decimal] = {**{half: Decimal("0.5") for half in _HALVES}, **_QUARTERS}
+    return next(((part, len(said)) for said, part in parts.items() if tuple(words[: len(said)]) == said), None)
 
 
 def fraction_after(words: Sequence[str]) -> tuple[Decimal, int] | None:

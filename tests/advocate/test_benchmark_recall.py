@@ -170,3 +170,12 @@ def test_the_set_is_as_large_as_it_must_be() -> None:
     assert len(told.questions) - len(answerable) >= 60
     assert all(bool(question.expects) for question in answerable)
     assert 0.25 < sum(question.unseen for question in told.questions) / len(told.questions) < 0.4
+
+
+@pytest.mark.parametrize("name", ["second-record-1.json", "second-record-2.json"])
+def test_the_second_record_was_written_by_others(name: str) -> None:
+    told = read((CLINICAL.parent / name).read_text("utf-8"))
+    assert len(told.rows) >= 150
+    assert {len(turns) > 0 for turns in told.sessions} == {True}
+    assert {question.answerable for question in told.questions} == {True, False}
+    assert all(bool(question.expects) is question.answerable for question in told.questions)

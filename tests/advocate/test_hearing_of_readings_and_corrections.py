@@ -130,3 +130,32 @@ def test_one_drug_for_another_withdraws_the_wrong_one() -> None:
 def test_a_denial_of_what_was_never_recorded_is_only_a_denial() -> None:
     draft = only("I never took aspirin")
     assert (draft.act, draft.negated) == (Act.STATE, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The lab says normal for potassium is 3.5-5.1 mmol/L",
+        "The normal range for sodium is 135 to 145.",
+        "The reference value of creatinine is 0.7 to 1.2 mg/dL.",
+    ],
+)
+def test_what_is_normal_is_no_reading(words: str) -> None:
+    assert heard(words) == []
+
+
+def test_a_corrected_pressure_keeps_both_numbers() -> None:
+    says = ("My blood pressure was 151 over 94.", "Sorry, my blood pressure was 131 over 84, not 151 over 94.")
+    right = heard(*says)[-1]
+    assert (right.act, right.value.value, right.text) == (Act.CORRECT, "131/84", "blood pressure 131/84")
+
+
+def test_a_reading_asked_to_be_taken_out_is_withdrawn() -> None:
+    known = (row(Tag.LAB, "Triglycerides 310", "triglycerides", value="310"),)
+    draft = only("Please take the triglycerides of 310 out of my record", known=known)
+    assert (draft.act, draft.replaces) == (Act.WITHDRAW, "310")
+
+
+def test_a_test_done_again_has_the_day_on_which_it_was() -> None:
+    draft = only("Had it repeated on August 20 and the eGFR is 52.")
+    assert (draft.value.value, str(draft.date)) == ("52", "2026-08-20")

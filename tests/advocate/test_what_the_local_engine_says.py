@@ -121,7 +121,7 @@ CASES = {
         ["How are my kidneys doing?"],
         NOVEMBER,
         [placed(alice.CREATININE_14), placed(alice.CREATININE_16)],
-        holds=["creatinine: 1.4 mg/dL (2026-08-31), 1.6 mg/dL (2026-10-15), up by 0.2 mg/dL."],
+        holds=["Creatinine over time: 1.4 mg/dL (31 August 2026), 1.6 mg/dL (15 October 2026), up by 0.2 mg/dL."],
     ),
     "a list of medicines tells what is planned apart": Case(
         ["Which medicines do I take?"],
@@ -218,7 +218,7 @@ CASES = {
             "allergic to penicillin",
             "does not take aspirin",
             "Planned: apixaban",
-            "creatinine",
+            "Creatinine over time",
         ],
         lacks=["25 mg"],
     ),

@@ -251,4 +251,25 @@ CASES = [
         [_25, on(LATER, family(med("metoprolol 50 mg", act=Act.CHANGE)))],
         rows=["metoprolol 25 mg | superseded, changed -> metoprolol 50 mg", "metoprolol 50 mg | active"],
     ),
+    Case(
+        "a corrected side supersedes the state of the other one",
+        [
+            on(FIRST, says(fact(Tag.CONDITION, "gout in left toe", "gout", aspect="left"))),
+            on(
+                LATER,
+                says(
+                    fact(Tag.CONDITION, "gout in right toe", "gout", aspect="right", act=Act.CORRECT, replaces="left")
+                ),
+            ),
+        ],
+        rows=["gout in left toe | superseded, corrected -> gout in right toe", "gout in right toe | active"],
+    ),
+    Case(
+        "left and right stand beside each other",
+        [
+            on(FIRST, says(fact(Tag.CONDITION, "gout in left toe", "gout", aspect="left"))),
+            on(LATER, says(fact(Tag.CONDITION, "gout in right toe", "gout", aspect="right"))),
+        ],
+        rows=["gout in left toe | active", "gout in right toe | active"],
+    ),
 ]

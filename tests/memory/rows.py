@@ -21,6 +21,7 @@ from memory.models import (
     AccessLog,
     CareRelationship,
     Conflict,
+    Decision,
     Document,
     DocumentPage,
     Evidence,
@@ -131,6 +132,7 @@ def fill(key: str) -> Rows:
         DocumentPage.objects.create(user_key=key, document=document, number=1, text="a page")
         AccessLog.objects.create(user_key=key, by="tester", door="test", what="read")
         held = _held(question, "perhaps 50 mg", "Now it is 50 mg.")
+        Decision.objects.create(user_key=key, kind="pinned", fact_id=fact)
         kept = trace(question, reply, [("You take 50 mg.", [fact]), ("Rest well.", [])])
     return Rows(key, session.id, session.public_id, question.id, reply.id, old, fact, rival, held, kept)
 

@@ -10,12 +10,12 @@ import pytest
 from django.core.management import CommandError
 from django.utils import timezone
 
-from memory import transcript
+from memory import looking_back, transcript
 from memory.door import Actor, silo
 from memory.ledger.rows import retract, supersede
 from memory.line import parse_line
 from memory.models import AccessLog, Evidence, Fact, Record
-from memory.operations import listing
+from memory.reading import fact_view
 from memory.vocabulary import Retired, Status
 from tests.memory.commanding import run, tell, text_of
 from tests.memory.rows import superuser
@@ -159,7 +159,7 @@ def test_a_day_ends_where_the_person_is(alice: str, tester: Actor) -> None:
     """In New York 1 October ends at 4:00 UTC on the 2nd."""
     with silo(alice, by=tester, why="test"):
         record = Record.objects.get(user_key=alice)
-    end = listing._end_of(date(2026, 10, 1), record.time_zone)
+    end = looking_back.end_of(date(2026, 10, 1), record.time_zone)
     assert end.astimezone(UTC) == datetime(2026, 10, 2, 4, tzinfo=UTC)
 
 
@@ -168,8 +168,11 @@ def test_an_adopted_row_without_an_audit_of_its_time_is_shown_by_when_it_was_ret
     with silo(alice, by=tester, why="test"):
         fact = Fact.objects.get(id=old)
     fact.status, fact.superseded_by_id, fact.retired_at = Status.SUPERSEDED, uuid.uuid4(), timezone.now()
-    before = listing._as_it_stood(fact, None, timezone.now() - timedelta(days=1))
-    after = listing._as_it_stood(fact, None, timezone.now() + timedelta(days=1))
+    never_audited = (None, None, None, None)
+    before, after = (
+        looking_back._as_it_stood(fact_view(fact), fact.retired_at, never_audited, timezone.now() + timedelta(days=n))
+        for n in (-1, 1)
+    )
     assert (before.status, before.superseded_by) == (Status.ACTIVE, None)
     assert after.status is Status.SUPERSEDED
 

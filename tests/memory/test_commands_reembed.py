@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("committed")
 class Engine:
     """Embeds by the length of the text; fails from the batch `fails_at` on."""
 
-    name, prompt_version = "test", "1"
+    name, prompt_version, remote = "test", "1", False
 
     def __init__(self, model: str, *, fails_at: int = 0, error: EngineError | None = None) -> None:
         self.embedding_model, self.fails_at, self.error = model, fails_at, error or EngineError("no")

@@ -53,6 +53,10 @@ def only(text: str, said_on: date = SAID_ON) -> DateMention:
         ("Tuesday of last week", "2026-09-22"),
         ("three Wednesdays ago", "2026-09-16"),
         ("a week ago Monday", "2026-09-21"),
+        ("I fell a week ago yesterday", "2026-09-23"),
+        ("it was the Tuesday before last", "2026-09-22"),
+        ("this time last year I was well", "2025-10"),
+        ("it is 100 mg a day from today", "2026-10-01"),
         ("Dr. Osei put it up to 50 mg on the 28th.", "2026-09-28"),
         ("on the third I fell", "2026-09-03"),
         ("on the 30th", "2026-09-30"),
@@ -302,6 +306,24 @@ def test_a_naive_moment_or_an_unknown_zone_is_refused() -> None:
 def test_month_ends_are_clamped() -> None:
     assert add_months(date(2026, 3, 31), -1) == date(2026, 2, 28)
     assert add_months(date(2024, 3, 31), -1) == date(2024, 2, 29)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("My visit is Tuesday week.", "2026-10-13"),
+        ("They see me a week on Friday.", "2026-10-09"),
+        ("My scan is the Monday after next.", "2026-10-12"),
+        ("I begin two weeks from tomorrow.", "2026-10-16"),
+    ],
+)
+def test_a_week_further_ahead(said: str, expected: str) -> None:
+    assert str(only(said).date) == expected
+
+
+def test_both_years_of_a_stretch_are_read() -> None:
+    found = mentions("I was on Zoloft from 2018 to 2020", SAID_ON)
+    assert [(str(m.date), m.kind) for m in found] == [("2018", "from"), ("2020", "until")]
 
 
 def test_holidays_fall_where_they_do() -> None:

@@ -29,7 +29,7 @@ WORDS = "I take metoprolol 25 mg twice daily."
 class FakeEngine:
     """Drafts one dose from a turn that holds WORDS; raises what it is told to, first."""
 
-    name, prompt_version, embedding_model = "fake", "1", "fake-model"
+    name, prompt_version, embedding_model, remote = "fake", "1", "fake-model", False
 
     def __init__(self, *errors: Exception) -> None:
         self.errors = list(errors)

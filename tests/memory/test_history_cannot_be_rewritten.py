@@ -69,7 +69,7 @@ UNCHANGING = {
     "adk_session_events": {"text": "'x'", "speaker": "'advocate'", "said_at": "now()", "seq": "9", "removed": "true"},
     "memory_audit": {"payload": "'{}'", "by": "'x'", "at": "now()", "seq": "999", "hash": "'\\x00'"},
     "memory_audit_head": {"seq": "seq + 1", "hash": "'\\x00'"},
-    "memory_recall_trace": {"query": "'x'", "placed": "'[]'", "sentences": "'[]'"},
+    "memory_recall_trace": {"query": "'x'", "placed": "'[]'", "sentences": "'[]'", "lookups": "'[]'"},
     "memory_held_draft": {"text": "'x'", "reason": "'x'"},
     "memory_access_log": {"by": "'x'", "at": "now()"},
     "memory_document": {"title": "'x'"},

@@ -132,6 +132,7 @@ def test_no_row_can_point_into_another_silo(alice: str, charlie: str) -> None:
         "adk_sessions": {"public_id": str(uuid.uuid4()), "status": "closing"},
         "adk_session_events": {"seq": 99},
         "memory_document_page": {"number": 99},
+        "memory_decision": {"kind": "unpinned"},
         "memory_conflict": {"settled_at": "2026-09-01", "newer_id": str(ids.old)},
     }
     wrong = []

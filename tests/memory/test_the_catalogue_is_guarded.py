@@ -120,6 +120,9 @@ def test_a_trigger_of_history_that_is_off_or_gone_is_found() -> None:
         assert "memory.E016" in _faults_of("adk_memory_facts")
     with _as_owner("DROP TRIGGER audit ON adk_memory_facts"):
         assert "memory.E016" in _faults_of("adk_memory_facts")
+    for trigger in ("append_only", "audit", "signed"):
+        with _as_owner(f"DROP TRIGGER {trigger} ON memory_decision"):
+            assert "memory.E016" in _faults_of("memory_decision")
 
 
 def test_the_server_refuses_to_start_without_the_guard(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,12 +218,13 @@ PERSONAL = {
     "memory_held_draft": "session_id text quote tag reason explanation created_at",
     "memory_conflict": "note opened_at settled_at settled_by",
     "memory_fact_usage": "last_placed_at",
+    "memory_decision": "session_id kind by name role reason at",
     "memory_document": "title document_date date_precision handed_in_by created_at",
     "memory_document_page": "text",
     "memory_audit": "at by why payload salt",
     "memory_audit_head": "",
     "memory_access_log": "at by why what",
-    "memory_recall_trace": "session_id query day sentences created_at",
+    "memory_recall_trace": "session_id query day sentences lookups created_at",
 }
 NOT_PERSONAL = {
     "memory_record": "user_key restricted created_at",
@@ -235,6 +239,7 @@ NOT_PERSONAL = {
     "memory_held_draft": "id user_key turn_id",
     "memory_conflict": "id user_key older_id newer_id winner_id",
     "memory_fact_usage": "id user_key times_placed",
+    "memory_decision": "id user_key fact_id conflict_id held_id undoes_id door detail",
     "memory_document": "id user_key",
     "memory_document_page": "id user_key document_id number",
     "memory_audit": "id user_key seq table_name row_id op door digest prev hash",

@@ -63,5 +63,31 @@ def test_a_clinicians_question_and_the_patients_yes_make_a_fact() -> None:
     assert held.reason is Reason.ADVOCATE
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "reason"),
+    [
+        ("What was the creatinine?", "It was 1.9.", None),
+        ("A value of 1.2 is usual. What was the creatinine?", "It was 1.9.", None),
+        ("The creatinine is a kidney test.", "It was 1.9.", Reason.THING),
+        ("Was it the creatinine or the potassium?", "It was 1.9.", Reason.THING),
+        ("What was the potassium?", "It was 1.9.", Reason.THING),
+        ("Was the creatinine 1.9?", "Yes.", Reason.NUMBER),
+    ],
+)
+def test_a_value_counts_as_what_the_advocate_asked_for(question: str, answer: str, reason: Reason | None) -> None:
+    """Of the advocate's words only the name of the one thing asked for; the value is the person's own."""
+    asked = Said(uuid.uuid4(), 1, Speaker.ADVOCATE, question, MORNING, NEW_YORK)
+    told = Said(uuid.uuid4(), 2, Speaker.PATIENT, answer, MORNING + timedelta(minutes=1), NEW_YORK)
+    draft = replace(lab("creatinine 1.9"), quotes=(Quote(told.id, told.text),))
+    judged = judge(draft, Transcript("a", "1", (asked, told)))
+    assert (judged.reason if isinstance(judged, Held) else None) == reason
+
+
+def test_letters_that_were_spelt_out_name_their_thing() -> None:
+    turn = Said(uuid.uuid4(), 1, Speaker.PATIENT, "My L D L cholesterol was 146", MORNING, NEW_YORK)
+    draft = replace(lab("LDL cholesterol 146", thing="LDL"), keys=("ldl",), quotes=(Quote(turn.id, turn.text),))
+    assert isinstance(judge(draft, Transcript("a", "1", (turn,))), Draft)
+
+
 def test_every_reason_is_told_in_a_patients_words() -> None:
     assert set(EXPLANATIONS) == set(Reason)

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from advocate.engines.local import allergies, conditions, medications
+from advocate.engines.local import allergies, allergy_talk, conditions, medications
 from advocate.engines.local.bare_mentions import taken_for_granted
 from advocate.engines.local.hearing import Hearing, keys_of
 from advocate.engines.local.intakes import is_no_regimen
-from advocate.engines.local.lexicon import drug_keys, find_drugs
+from advocate.engines.local.lexicon import drug_keys, find_drugs, find_terms
 from advocate.engines.local.sentences import Clause
 from memory.drafts import Act, Draft, Quote, Tense, Value
-from memory.vocabulary import Tag
+from memory.vocabulary import Speaker, Tag
 
 _YES = re.compile(
     r"^\W*(?:(?:oh|well|so)[,.\s]+)*(?:yes|yeah|yep|yup|yea|uh[\s-]huh|mhm|mm[\s-]hmm|correct|right|sure|exactly|absolutely|i\s+(?:do|am|have|still\s+(?:do|am))"
@@ -36,13 +36,15 @@ _ENDED = re.compile(r"\b(?:no\s+longer|stopped|off|quit|not\s+taking)\b|n['’]t
 _DENIES = re.compile(r"\bnot\s+allergic\b|\bno\s+(?:\w+\s+){0,2}allerg", re.IGNORECASE)
 # "You suffer from itching with it?": what was asked is an allergy, though it is not called one.
 _SUFFERS = re.compile(
-    r"\b(?:itching|hives|rash|swelling|anaphyla\w+|reactions?)\s+(?:from|with|to|after)\b", re.IGNORECASE
+    r"\b(?:itching|hives|rash|swelling|anaphyla\w+|reactions?)\s+(?:from|with|to|after)\b|\breacts?\s+to\b", re.I
 )
 
 
 def granted(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
     """What a clinician's question takes for granted ("how is it working?"), where the answer lets it stand."""
     if not asked.turn.speaker.is_person or _BUT.search(clause.turn.text) or is_no_regimen(clause.turn.text):
+        return []
+    if allergy_talk.ASKS.search(asked.text):
         return []
     named = {drug.name for drug in find_drugs(clause.turn.text)}
     drugs = [m for m in taken_for_granted(asked.text, find_drugs(asked.text)) if m.name not in named]
@@ -57,7 +59,7 @@ def is_yes(clause: Clause) -> bool:
 
 def hear(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
     """Return what a "yes" states; empty where the clause says none, or takes back part of it."""
-    if not (is_yes(clause) and (_HOLDS.search(asked.text) or _SUFFERS.search(asked.text))):
+    if not (is_yes(clause) and (_HOLDS.search(asked.text) or _SUFFERS.search(asked.text))) or _of_kin(asked, hearing):
         return []
     named = {drug.name for drug in find_drugs(clause.text)}
     found = [draft for draft in _stated(asked, hearing) if draft.attribute not in named]
@@ -69,6 +71,15 @@ def hear(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
         if dosed:
             return [_asked_for(each, asked, by_person=by_person) for each in dosed]
     return [*(_taken_over(draft, clause, hearing, by_person=by_person) for draft in found), *own]
+
+
+def _of_kin(asked: Clause, hearing: Hearing) -> bool:
+    """ "And your daughter has the peanut allergy?" asks of someone else."""
+    kin = find_terms(asked.text, "relation")
+    if hearing.transcript.turns[hearing.place(asked.turn) + 1].speaker is Speaker.FAMILY:
+        return False  # a mother is asked about her son
+    named = [t for t in kin if re.search(r"\byour\s+(?:\w+\s+)?$", asked.text[: t.start], re.IGNORECASE)]
+    return any(hearing.transcript.subject != term.name for term in named)
 
 
 def _stated(asked: Clause, hearing: Hearing) -> list[Draft]:

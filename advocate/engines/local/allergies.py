@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from advocate.engines.local import allergy_talk, headings
+from advocate.engines.local.allergens import substances
 from advocate.engines.local.assertions import is_negated
 from advocate.engines.local.hearing import Hearing, keys_of
-from advocate.engines.local.lexicon import class_of, find_classes, find_drugs, find_terms, systems_of
+from advocate.engines.local.lexicon import class_of, find_drugs, systems_of
 from advocate.engines.local.sentences import Clause
 from memory.drafts import Draft, Quote, Tense
 from memory.numbers import as_digits
 from memory.vocabulary import ANY, Tag, address
+
+__all__ = ["hear", "reacting", "reaction", "substances"]
 
 _ANY_KIND = r"(?:(?:known|drug|food|medication|medicine|other|seasonal|environmental|any|real|major)\s+(?:or\s+)?)*"
 _NONE_AT_ALL = re.compile(
@@ -19,11 +23,17 @@ _NONE_AT_ALL = re.compile(
       | (?:not|isn['’]t|aren['’]t)\s+allergic\s+to\s+(?:anything|any\s*\w*|nothing)
       | not\s+allergic\b(?!\s+to) | (?:do|does)(?:n['’]?t|\s+not)\s+have\s+(?:any\s+)?{_ANY_KIND}allerg(?:y|ies)
       | den(?:y|ies|ied)\s+(?:any\s+)?{_ANY_KIND}allerg(?:y|ies) | allergic\s+to\s+nothing
-        | allergies\W{{1,3}}(?:none|no\b|nkda) | nkda
+        | allergies\W{{1,3}}(?:none|no\b|nkda) | nkd?a | no\s+reactions?\s+to\s+any(?:thing|\s+\w+)
+        | never\s+(?:been\s+allergic|had\s+a\s+reaction|react(?:ed|s)?)\s+to\s+(?:anything|a\s+thing|any\s+\w+)
       | no\s+(?:tengo|tiene)\s+(?:ninguna\s+)?alergias? | no\s+(?:soy|es)\s+al[ée]rgic[oa]\s+a\s+(?:nada|ning[uú]n\w*)
       | ninguna\s+alergia | sin\s+alergias | without\s+(?:any\s+)?allergies )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_ONLY_QUOTED = re.compile(
+    r"\b(?:when|that|what|if)\s+(?:i|we|you|he|she)\s+(?:said|told|wrote|say|put)\b[^.?!]{0,20}$",
+    re.IGNORECASE,
+)
+_OF_ANY = re.compile(r"\bany|\ba\s+thing|\bnkd?a\b|anything|nothing|known|no\s|\bnada\b", re.IGNORECASE)
 _NO_NEW = re.compile(r"\bno\s+new\b", re.IGNORECASE)
 _UNSURE = re.compile(
     r"\b(?:know|sure|remember|tell|find\s+out|wonder\w*)\s+(?:if|whether)\b|\btested\s+for\b", re.IGNORECASE
@@ -33,23 +43,28 @@ _EXCEPT = re.compile(
 )
 _TO = re.compile(
     r"""\b(?: allergic(?:\s+reactions?)?\s+(?:to|from)
-      | allerg(?:y|ies)\s+(?:to|are|is|include|includes) | allergies\s*: | reacted\s+(?:\w+\s+)?to
+      | allergies\s+(?:that\s+)?(?:i|we)(?:['’]ve)?\s+(?:have|got|see)
+          (?:\s+(?:listed|down|here|for\s+you|on\s+file))*\s+(?:are|is)
+      | allerg(?:y|ies)\s+(?:to|are|is|include|includes) | allergies\s*:\s*(?=\w) | react(?:s|ed)\s+(?:\w+\s+)?to
       | (?:bad\s+|severe\s+)?(?P<reaction>reactions?)\s+(?:to|from|with) | anaphyla\w+\s+(?:to|from|with)
         | intoleran(?:t|ces?)\s+(?:to|of
         |for) | sensitive\s+to
-      | al[ée]rgic[oa]\s+(?:a\s+la|a\s+los|a\s+las|al|a) | alergias?\s+(?:a\s+la|a\s+los|a\s+las|al|a) )\b\s*""",
+      | al[ée]rgic[oa]\s+(?:a\s+la|a\s+los|a\s+las|al|a|à|às|ao|aos)
+      | alergias?\s+(?:a\s+la|a\s+los|a\s+las|al|a) )\b\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
+_TO_IT = re.compile(r"\ballergic\s+to\s+(?:it|that|them)\b", re.IGNORECASE)
 _NAMED_ALLERGY = re.compile(r"(?P<what>(?:[\w-]+\s+){1,3}?)allerg(?:y|ies)\b", re.IGNORECASE)
 _REACTION = re.compile(
     r"\b(?:hives|rash(?:es)?|anaphyla\w+|swell\w*|swollen|swelled|itch\w*|break\s+out|broke\s+out|breaks?\s+me\s+out|throat\s+clos\w+|wheez\w*"
-    r"|trouble\s+breathing|can(?:['’]t|not)\s+breathe|ronchas|sarpullido|blister\w*|epipen|hives|welts)\b",
+    r"|trouble\s+breathing|can(?:['’]t|not)\s+breathe|ronchas|sarpullido|urticaria|hinchaz\w+|comezón|picazón|blister\w*|epipen|hives|welts)\b",
     re.IGNORECASE,
 )
 _CAUSES = re.compile(r"\b(?:gave|gives?|cause[sd]?|made|makes?|get|got|had|have|i|my|me)\b", re.IGNORECASE)
 _BY_IT = re.compile(
     r"\b(?:gave|gives?|causes?|caused|makes?|made|break|broke|get|got|(?:itch|itched|swell|swelled|rash)\s+(?:me|from|with|after|to)"
-    r"|(?:suffer\w*|itching|hives|rash|swelling|anaphylaxis)\s+(?:from|with|to|after))\b",
+    r"|(?:suffer\w*|itching|hives|rash|swelling|anaphylaxis)\s+(?:from|with|to|after)"
+    r"|me\s+(?:da|dan|dio|dieron|causa|causó|produce|produjo|sale|salen|salieron|provoca|provocó))\b",
     re.IGNORECASE,
 )
 _FOLLOWS = re.compile(
@@ -65,6 +80,7 @@ _STOP = frozenset(
     "a an the my any all some certain other new bad that this it them seasonal his her no of i have had".split()
 )
 _TO_WHAT = 25  # characters after "no allergies" that may say to what
+_FEW = 3  # words of a reaction that stands beside its name
 _PARTS = {"foods": "food", "comida": "food", "comidas": "food", "alimentos": "food"}
 _OF_A_KIND = frozenset(
     "anything nothing something medication medications medicine medicines drug drugs food foods meds things stuff "
@@ -81,17 +97,22 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     if clause.asked or _UNSURE.search(clause.text):
         return []
     denial = _NONE_AT_ALL.search(clause.text)
-    if denial and not _NO_NEW.search(denial[0]):
+    if denial and allergy_talk.is_answered_otherwise(clause, hearing):
+        return []
+    if denial and not (_NO_NEW.search(denial[0]) or _ONLY_QUOTED.search(clause.text, 0, denial.start())):
         rest = clause.text[denial.end() :]
         excepted = substances(rest) if _EXCEPT.search(rest) else []
         if excepted:
             return [_draft(clause, hearing, what, words, negated=False) for what, words in excepted]
-        named = substances(denial[0] + rest) if not re.search(r"\bany|anything|nothing|known|no\s", denial[0]) else []
+        named = substances(denial[0] + rest) if not _OF_ANY.search(denial[0]) else []
         return [] if named else [_none(clause, hearing, denial)]
-    return [
+    stated = [
         _draft(clause, hearing, what, words, negated=is_negated(clause.text[:at]))
         for what, words, at in _stated(clause.text)
     ]
+    if not stated and _TO_IT.search(clause.text) and not is_negated(clause.text):
+        return allergy_talk.meant(clause, hearing)
+    return stated or allergy_talk.hear(clause, hearing)
 
 
 def reaction(clause: Clause, hearing: Hearing) -> Draft | None:
@@ -106,6 +127,9 @@ def reaction(clause: Clause, hearing: Hearing) -> Draft | None:
     ):
         return None
     shown = _REACTION.search(clause.text)
+    if headings.under(clause) is headings.Under.ALLERGIES and _is_bare(clause):
+        keys = keys_of(*last.keys, clause.text)
+        return replace(last, text=f"{last.text}, {clause.text}", quotes=(*last.quotes, _quote(clause)), keys=keys)
     if not shown or not (_FOLLOWS.match(clause.text) or _CAUSES.search(clause.text)) or find_drugs(clause.text):
         return None
     return replace(
@@ -114,6 +138,15 @@ def reaction(clause: Clause, hearing: Hearing) -> Draft | None:
         quotes=(*last.quotes, Quote(clause.turn.id, clause.text)),
         keys=keys_of(*last.keys, shown[0]),
     )
+
+
+def _quote(clause: Clause) -> Quote:
+    return Quote(clause.turn.id, clause.text)
+
+
+def _is_bare(clause: Clause) -> bool:
+    """ "Nausea", as papers have it beside a name."""
+    return len(clause.text.split()) <= _FEW and not substances(clause.text) and not _NONE_AT_ALL.search(clause.text)
 
 
 def reacting(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
@@ -130,20 +163,13 @@ def reacting(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
     return [replace(base, quotes=quotes, memory_key=address(Tag.ALLERGY, what), importance=5)]
 
 
+def tells_of_harm(clause: Clause) -> bool:
+    """ "I got the hives with Augmentin": the clause names a drug and the reaction to it."""
+    return _REACTION.search(clause.text) is not None and bool(_stated(clause.text))
+
+
 def _in_going_on(words: str) -> str:
     return words if re.match(r"I\b", words) else words[:1].lower() + words[1:]
-
-
-def substances(text: str) -> list[tuple[str, str]]:
-    """What a stretch of words names that one may be allergic to: (the one name, as said), in order."""
-    found = [(d.start, d.end, d.name, d.as_said) for d in find_drugs(text)]
-    found += [(t.start, t.end, t.name, t.as_said) for t in find_terms(text, "allergen")]
-    found += [(c.start, c.end, c.name, c.as_said) for c in find_classes(text)]
-    kept: list[tuple[int, int, str, str]] = []
-    for hit in sorted(found, key=lambda h: (h[0], -h[1])):
-        if not kept or hit[0] >= kept[-1][1]:
-            kept.append(hit)
-    return [(name, said) for _, _, name, said in kept]
 
 
 def _stated(text: str) -> list[tuple[str, str, int]]:
@@ -157,7 +183,7 @@ def _stated(text: str) -> list[tuple[str, str, int]]:
     if named_allergies:
         return [(*found[-1], hit.start()) for hit, found in named_allergies if found]
     shown = _REACTION.search(text)
-    drugs = find_drugs(text)
+    drugs = [d for d in find_drugs(text) if d.name not in allergy_talk.TREATS]
     if (
         shown
         and drugs
@@ -236,10 +262,17 @@ def _text(said: str, words: str, *, negated: bool) -> str:
     if negated:
         return f"not allergic to {words}"
     if shown and shown.start() > said.find(words):
-        tail = said[said.find(words) + len(words) : shown.end()].strip(" ,")
+        tail = said[said.find(words) + len(words) : shown.end()].strip(" ,(")
         lead = to[0].strip() if to and said.find(words) - to.end() < 30 else "allergic to"
         return as_digits(f"{_lead(lead)} {words}, {tail}" if to else f"{words} {tail}")
-    return f"{_lead(to[0].strip())} {words}" if to else f"{words} allergy"
+    if not to:
+        return f"{words} allergy" if said.isascii() or not _A_LO.search(said) else words
+    own = _A_LO.search(said, 0, said.find(words))  # "alérgico a las sulfas y al látex": each with its own article
+    lead = re.sub(r"\s+(?:a\s+l[aos]s?|al|a)$", f" {own[0].strip()}", to[0].strip()) if own else to[0].strip()
+    return f"{_lead(lead)} {words}"
+
+
+_A_LO = re.compile(r"(?<!\w)(?:a\s+(?:las?|los?)|al)\s+$", re.IGNORECASE)
 
 
 def _lead(words: str) -> str:
@@ -256,7 +289,8 @@ def _none(clause: Clause, hearing: Hearing, denial: re.Match[str]) -> Draft:
         if part and not re.search(r"\b(?:drug|medic\w+)\b", told, re.IGNORECASE)
         else ""
     )
+    at = 0 if said.lower().startswith("den") else denial.start()  # "the daughter denies any for her"
     if only and only not in said.lower():
         said = told[: part.end()] if part else said
-    base = hearing.draft(clause, Tag.ALLERGY, said, only or "allergies", ("allergy", only or "none"), at=denial.start())
+    base = hearing.draft(clause, Tag.ALLERGY, said, only or "allergies", ("allergy", only or "none"), at=at)
     return replace(base, memory_key=address(Tag.ALLERGY, only or ANY), negated=True, importance=5)

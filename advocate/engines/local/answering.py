@@ -128,14 +128,14 @@ def _told(recollection: Recollection, asked: Asked, found: list[Placed], record:
     rest = [placed for placed in found if placed.fact.id not in contested]
     past = told_as_history(asked, rest, record)
     current = [p.fact for p in rest if p.slot is Slot.CURRENT and p.fact.id not in past.told]
-    in_series = {fact.id for series in computed(rest) for fact in series.facts}
+    in_series = {fact.id for series in computed(rest, recollection.readings) for fact in series.facts}
     single = [fact for fact in current if fact.id not in in_series]
     ended = [fact for fact in single if _has_ended(fact) and not asked.names and len(single) > 1]
     lines = list(past.lines)
     if kept := [fact for fact in single if fact not in ended]:
         lines.append(listed(_lead(asked, record, after_history=bool(past.lines)), kept))
     lines += [listed(f"{record} {'also ' if lines else ''}holds", ended)] if ended else []
-    lines += [f"Over time, {trend}" for trend in trends(rest)]
+    lines += trends(rest, recollection.readings)
     lines += [f"Planned: {cited(p.fact)}." for p in rest if p.slot is Slot.PLANNED]
     if single and _REASON.search(asked.text) and not any(" for " in fact.text for fact in single):
         lines.append("It does not say what for.")

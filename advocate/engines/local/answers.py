@@ -6,28 +6,28 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from advocate.engines.local import affirming, allergies, medications
+from advocate.engines.local import affirming, allergies, allergy_talk, follow_ups, listings, medications
 from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.lexicon import class_of, drug_keys, find_drugs, systems_of
 from advocate.engines.local.sentences import Clause, clauses
-from memory.drafts import Act, Draft, Quote, Said
+from memory.drafts import SELF, Act, Draft, Quote, Said
 from memory.vocabulary import ANY, Speaker, Tag, address
 
 _LEAD = r"^\W*(?:(?:oh|well|so|okay|ok|yeah|hm+)[,.\s]+)*"
 _NO = re.compile(
-    rf"{_LEAD}(?:no|nope|nah|naw|none|nothing|not\s+(?:any|that\s+(?:i|we)|really|at\s+all|to\s+my|currently|right\s+now)|negative|ninguna?|nada|never"
+    rf"{_LEAD}(?:no|nope|nah|naw|none|nothing|not\s+(?:any|a\s+(?:one|single|thing)|that\s+(?:i|we)|really|at\s+all|to\s+my|currently|right\s+now)|negative|that['’]s\s+a\s+no|i(?:['’]ve\s+got|\s+have)\s+none|ninguna?|nada|never|zero|still\s+(?:none|no|zero)|den(?:y|ies|ied)|nothing"
     r"|i\s+(?:do(?:n['’]t|\s+not)|have\s+not|haven['’]t)|he\s+doesn['’]t|she\s+doesn['’]t|i['’]m\s+not)\b(?P<rest>.{0,80})$",
     re.IGNORECASE | re.DOTALL,
 )
 _BARE = re.compile(
     r"^[\s,.]*(?:(?:no|nope|none|not|nothing|never|that|i|we|he|she|know|of|am|['’]?m|aware|don['’]?t|doesn['’]?t|do|does|did|have|haven['’]?t|has|had|any|anything|at|all|sir"
-    r"|ma['’]?am|doctor|doc|thank|you|thanks|known|really|ones|one|take|taking|taken|currently|been|believe|guess|remember|recall|can|ever|just|else"
+    r"|ma['’]?am|doctor|doc|thank|you|thanks|known|really|ones|one|take|taking|taken|currently|been|believe|guess|remember|recall|can|ever|just|else|a|single|thing|zip|still|den(?:y|ies|ied)|on\s+file|knock\s+on\s+wood|correct|right|that['’]?s|like\s+that|of\s+that|none"
     r"|think|so|allergies|allergy|allergic|reactions?|medications?|medicines?|meds|drugs?|prescriptions?|food|right|now|to|my|knowledge|them|those|it"
     r"|whatsoever|absolutely|zero|so\s+far|like|the|moment|in|me|for|other|usually|nil|don)[\s,.]*)*$",
     re.IGNORECASE,
 )
 _ACKNOWLEDGES = re.compile(
-    r"^\W*(?:oh[,\s]+)?(?:yes|yeah|yep|yup|sure|no|nope|well|okay|ok|right|i\s+(?:do|am|have)|let\s+me\s+(?:see|think|check)|let['’]s\s+see|of\s+course|so|mhm|(?:oh\s+)?(?:man|boy|god|gosh|my|wow)"
+    r"^\W*(?:oh[,\s]+)?(?:yes|yeah|yep|yup|sure|no|nope|well|okay|ok|right|thank\s+you|thanks|good|fine|i\s+(?:do|am|have)|let\s+me\s+(?:see|think|check)|let['’]s\s+see|of\s+course|so|mhm|(?:oh\s+)?(?:man|boy|god|gosh|my|wow)"
     r"|(?:yes|no)[,\s]+(?:i\s+(?:do|am|have|don['’]t)|sir|ma['’]am|doctor|a\s+few|some|one|two|several))\W*$",
     re.IGNORECASE,
 )
@@ -49,10 +49,6 @@ _BESIDES = re.compile(
     r"\b(?:besides|other\s+than|apart\s+from|aside\s+from|except(?:\s+for)?|in\s+addition\s+to)\b", re.I
 )
 _OTHER = re.compile(r"\b(?:other|else|additional|more|new|besides)\b", re.IGNORECASE)
-_ABOUT_ALLERGIES = re.compile(
-    r"\ballerg|\bal[ée]rgi|\bintoleran|\b(?:adverse|bad)\s+reactions?\b|\breact(?:ed|ions?)?\s+(?:badly\s+|poorly\s+)?to\b",
-    re.IGNORECASE,
-)
 _ABOUT_A_REACTION = re.compile(
     r"\bwhat\s+(?:happens|happened|does|did|do)\b|\bhow\s+(?:do|did)\s+you\s+react|\bwhat\s+(?:kind|sort|type)\s+of\s+reaction|\breaction\b",
     re.IGNORECASE,
@@ -70,17 +66,21 @@ _NARROW = re.compile(
     re.IGNORECASE,
 )
 
+_UNKNOWN = re.compile(r"\b(?:i\s+)?do(?:n['’]?t|\s+not)\s+(?:know|remember|recall)\b.*", re.IGNORECASE)
 _NEGATIVE = re.compile(r"\b(?:not|never|stopped|no)\b|n['’]t\b", re.IGNORECASE)
+_TAKES_BACK = re.compile(r"\b(?:but|except|just|only|though|although|however|maybe|think|well|one)\b", re.IGNORECASE)
 _NOT_OF_ALL = re.compile(r"\b(?:new|side\s+effects?)\b", re.IGNORECASE)
 _WHO_ASKS = frozenset({Speaker.ADVOCATE, Speaker.CLINICIAN, Speaker.FAMILY})
 
 
 def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     """Return what a bare answer states; empty where the clause is no answer, or stands by itself."""
-    asked = None if clause.asked else _question_before(clause, hearing)
-    if asked is None:
+    if not clause.asked and allergies.tells_of_harm(clause):
         return []
-    return next((drafts for read in _READINGS if (drafts := read(clause, hearing, asked))), [])
+    asked = None if clause.asked else _question_before(clause, hearing)
+    if asked is not None and (drafts := next((d for read in _READINGS if (d := read(clause, hearing, asked))), [])):
+        return drafts
+    return follow_ups.hear(clause, hearing, asked)
 
 
 def _reaction(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
@@ -90,6 +90,8 @@ def _reaction(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
 def _offered(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
     """ "Naprosyn?" "Yes", where the talk is of allergies."""
     if not (_OFFERS.fullmatch(asked.text) and _on_allergies(hearing, asked)):
+        return []
+    if allergy_talk.is_fine(clause.text) or allergy_talk.is_fine(asked.text) or allergy_talk.went_well(clause):
         return []
     affirmed = allergies.substances(asked.text) if affirming.is_yes(clause) else []
     return [_allergy(clause, hearing, *each, asked=asked) for each in allergies.substances(clause.text) or affirmed]
@@ -126,18 +128,25 @@ def _on_allergies(hearing: Hearing, asked: Clause) -> bool:
     """True where the talk just before a name is offered ("Naprosyn?") is of allergies."""
     at = hearing.place(asked.turn)
     before = " ".join(turn.text for turn in hearing.transcript.turns[max(0, at - 4) : at])
-    return bool(allergies.substances(asked.text)) and _ABOUT_ALLERGIES.search(before) is not None
+    return bool(allergies.substances(asked.text)) and allergy_talk.ASKS.search(before) is not None
 
 
 def _last_question(hearing: Hearing, clause: Clause, at: int) -> Clause | None:
     if at < 0:
         return None
     before = hearing.transcript.turns[at]
-    if before.speaker not in _WHO_ASKS or before.speaker is clause.turn.speaker:
+    two_clinicians = before.speaker is Speaker.CLINICIAN and before.id != clause.turn.id
+    if before.speaker not in _WHO_ASKS or (before.speaker is clause.turn.speaker and not two_clinicians):
         return None
-    asked = [c for c in clauses(before) if c.asked or _is_confirmed(c, before)]
+    said = clauses(before)
+    asked = [c for c in said if c.asked or _is_confirmed(c, before) or (c is said[-1] and _asks_of_allergies(c))]
     named = [c for c in asked if not _CONFIRMS.match(c.text)]
     return next(reversed(named or asked), None)
+
+
+def _asks_of_allergies(clause: Clause) -> bool:
+    """ "And allergies, remind me": a clinician's last words, transcribed without their mark."""
+    return clause.turn.speaker is Speaker.CLINICIAN and allergy_talk.ASKS.search(clause.text) is not None
 
 
 def _is_confirmed(clause: Clause, before: Said) -> bool:
@@ -148,14 +157,15 @@ def _is_confirmed(clause: Clause, before: Said) -> bool:
 
 def _denied(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
     words = asked.text
-    if not (_NO.match(clause.text) and _BARE.match(clause.text)):
+    if not (_NO.match(clause.text) and (_BARE.match(clause.text) or _denies_allergies(clause, asked))):
         return []
-    if _ABOUT_ALLERGIES.search(words):
+    if allergy_talk.ASKS.search(words):
         if _BESIDES.search(words):  # "any allergies besides penicillin?" "no": to penicillin, and to nothing else
             return [_allergy(clause, hearing, *each, asked=asked) for each in allergies.substances(words)]
         if _OTHER.search(words) and hearing.is_allergic():
             return []
-        named = [] if re.search(r"\ballergies\b", words, re.IGNORECASE) else allergies.substances(words)
+        whole = re.search(r"\ballergies\b", words, re.I) or re.search(r"\bno\s+(?:\w+\s+)?allerg", clause.text, re.I)
+        named = [] if whole else allergies.substances(words)
         tag, text = (
             Tag.ALLERGY,
             f"not allergic to {named[0][1]}" if named else _own(clause.text, "allerg", "no allergies"),
@@ -169,6 +179,13 @@ def _denied(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
         return _denied_thing(clause, hearing, asked)
     base = _answer(clause, hearing, asked, tag, text, keys)
     return [replace(base, memory_key=key, negated=True, importance=5)]
+
+
+def _denies_allergies(clause: Clause, asked: Clause) -> bool:
+    """ "Any allergies?" "Not that I've ever found out, and I'm eighty": a denial that goes on, and names nothing."""
+    if not allergy_talk.ASKS.search(asked.text) or _TAKES_BACK.search(clause.text):
+        return False
+    return not allergies.substances(clause.text) and not allergy_talk.is_shown(clause.text)
 
 
 def _denied_thing(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
@@ -194,7 +211,7 @@ def _denied_thing(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft
 
 def _named(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
     """A list in answer to "any allergies?" or "which medicines do you take?"."""
-    if _ABOUT_ALLERGIES.search(asked.text):
+    if allergy_talk.ASKS.search(asked.text):
         return _named_allergies(clause, hearing)
     if _is_long_or_negative(clause):
         return []
@@ -202,15 +219,20 @@ def _named(clause: Clause, hearing: Hearing, asked: Clause) -> list[Draft]:
     bare = not find_drugs(clause.text) and len(clause.text.split()) <= 8
     if len(drugs) == 1 and _ABOUT_A_DOSE.search(asked.text) and bare:
         return medications.answered(clause, hearing, drugs.pop())
-    if _ABOUT_MEDICINES.search(asked.text) and not _NOT_OF_ALL.search(asked.text):
+    about = _ABOUT_MEDICINES.search(asked.text) or listings.ASKS.search(asked.text) or listings.is_on(clause, hearing)
+    if about and not _NOT_OF_ALL.search(asked.text):
         return medications.listed(clause, hearing)
     return []
 
 
 def _named_allergies(clause: Clause, hearing: Hearing) -> list[Draft]:
     """ "Penicillin", "I can't take sulfa"; what says itself that it is an allergy is read by `allergies`."""
+    if hearing.whose(clause, len(clause.text)) not in {SELF, "caregiver"} or allergy_talk.is_denied_after(clause):
+        return []
+    if allergy_talk.is_fine(clause.text) or allergy_talk.tells_of_something_else(clause.text):
+        return []
     cannot = _CANNOT.search(clause.text) is not None
-    if not cannot and (_ABOUT_ALLERGIES.search(clause.text) or _is_long_or_negative(clause)):
+    if not cannot and (allergy_talk.ASKS.search(clause.text) or _is_long_or_negative(clause)):
         return []
     found = [_allergy(clause, hearing, what, said) for what, said in allergies.substances(clause.text)]
     shown = _CANNOT.search(clause.text)
@@ -218,7 +240,8 @@ def _named_allergies(clause: Clause, hearing: Hearing) -> list[Draft]:
 
 
 def _is_long_or_negative(clause: Clause) -> bool:
-    return len(clause.text.split()) > 14 or _NEGATIVE.search(clause.text) is not None
+    words = _UNKNOWN.sub("", clause.text)
+    return len(words.split()) > 14 or _NEGATIVE.search(words) is not None
 
 
 def _allergy(clause: Clause, hearing: Hearing, what: str, said: str, *, asked: Clause | None = None) -> Draft:

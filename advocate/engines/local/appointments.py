@@ -10,7 +10,7 @@ from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.lexicon import find_terms
 from advocate.engines.local.sentences import Clause
 from advocate.engines.local.wording import cold
-from memory.dates import DateMention
+from memory.dates import DateMention, mentions
 from memory.drafts import SELF, Act, Draft
 from memory.vocabulary import Speaker, Tag, address
 
@@ -33,16 +33,32 @@ _THAT_MOVED = re.compile(
     r"(?:\s+from\s+.{1,40}?)?\s+to\s+",
     re.IGNORECASE,
 )
+_MOVED_ME = re.compile(
+    r"\b(?:moved|rescheduled|pushed|bumped|switched|changed)\s+(?:me|us|him|her)\b.{0,20}?\b(?:to|till|until)\b",
+    re.IGNORECASE,
+)
+_TO_ANOTHER = re.compile(
+    r"\b(?:moved|rescheduled|postponed|changed|pushed|shifted|brought)\b.*\bfrom\b.+?\s(?P<to>to|till|until)\s",
+    re.IGNORECASE | re.DOTALL,
+)
 _CANCELLED = re.compile(r"\b(?:cancel(?:l?ed|s|led)?|called\s+off|cancelaron|canceló)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|it['’]s|that|they|the\s+office)\b", re.IGNORECASE)
-_PAST_VISIT = re.compile(r"\b(?:missed|went|had|saw|was\s+at|after|since)\b", re.IGNORECASE)
+_PAST_VISIT = re.compile(
+    r"\b(?:missed|went|had|saw|was\s+at|after|since|called|rang|phoned|came|got|gave|told|did|done|drew|took|results?|results\s+of|back\s+from)\b",
+    re.IGNORECASE,
+)
+_MADE = re.compile(
+    r"\b(?:got|have|had\s+to\s+(?:make|book)|made|gave\s+(?:me|us|him|her)|called\s+(?:and|to)|booked|scheduled|set\s+up)\b.{0,40}\b(?:appointments?|appt|visit|cita)\b"
+    r"|\b(?:appointments?|appt|visit|surgery|scan|mri|colonoscopy|check-?up|follow-?up)\s+(?:is|are|will\s+be|got\s+(?:made|booked|set))\b",
+    re.IGNORECASE,
+)
 
 
 def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     """Return the drafts of a clause about visits."""
     text = clause.text
     seen = _SEES.search(text) and bool(people.find_people(text))
-    named = _VISIT.search(text) or seen
+    named = _VISIT.search(text) or seen or _is_moved(clause, hearing)
     before = _visit_before(hearing)
     if not named and not (before and _IT.search(text)):
         return []
@@ -50,15 +66,28 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     visit = _day_of_visit(clause, hearing, ahead_only=not cancelled)
     if cancelled and (named or before):
         return [_cancelled(clause, hearing, before)]
-    if visit is None or (_PAST_VISIT.search(text) and not moved) or not (named or moved):
+    if visit is None or (_PAST_VISIT.search(text) and not (moved or _MADE.search(text))) or not (named or moved):
         return []
     return [_draft(clause, hearing, visit, before if moved else None, Act.CHANGE if moved else Act.STATE)]
+
+
+def _is_moved(clause: Clause, hearing: Hearing) -> bool:
+    """ "The eye doctor moved me to the 24th"."""
+    moved = _MOVED_ME.search(clause.text)
+    if moved is None or not (people.find_people(clause.text) or _only_known(hearing)[0]):
+        return False
+    return any(0 <= m.start - moved.end() <= 5 for m in mentions(clause.text, hearing.day(clause.turn), tense="future"))
 
 
 def _day_of_visit(clause: Clause, hearing: Hearing, *, ahead_only: bool) -> DateMention | None:
     """The day named last after "to", else the last one ahead."""
     today = hearing.day(clause.turn)
     dates = [m for m in hearing.all_dates(clause) if m.date.last >= today or not ahead_only]
+    goes_on = _SEES.search(clause.text) or _MOVED.search(clause.text)
+    if not dates and ahead_only and goes_on:  # "I also see Dr. Lind on October 8", "was rescheduled to October 15"
+        dates = [m for m in mentions(clause.text, today, tense="future") if m.date.last >= today]
+    if moved := _TO_ANOTHER.search(clause.text):  # "from the 12th to the 19th"
+        dates = [m for m in mentions(clause.text, today, tense="future") if m.start >= moved.end("to")] or dates
     return dates[-1] if dates else None
 
 

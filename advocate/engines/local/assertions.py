@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 _INTERROGATIVE = re.compile(
-    r"""^\W*(?:(?:and|but|so|well|ok|okay|also|oh|hi|hello|hey|um|uh|then|doctor|please)[,\s]+)*
+    r"""^\W*(?:(?:and|but|so|well|ok|okay|alright|all\s+right|right|great|good|perfect|now|also|oh|hi|hello|hey|um|uh|then|doctor|please)[,\s]+)*
     (?: (?:is|are|am|was|were|do|does|did|can|could|should|shall|will|would|may|might|must|isn't|aren't|don't|doesn't
           |didn't|can't|shouldn't|won't|wouldn't)\s+(?:i|you|it|my|the|there|that|this|he|she|we|they|dr|any|anything|
           these|those|his|her|your|a)\b
-      | (?:has|have|had|haven't|hasn't)\s+(?:i|you|it|there|that|this|he|she|we|they|any|anything|dr)\b
+      | (?!had\s+(?:it|that|this|they)\s+(?:all\s+)?(?:\w+ed|done|redone|drawn|redrawn|taken|put|cut|since|for)\b)
+        (?:has|have|had|haven't|hasn't)\s+(?:i|you|it|there|that|this|he|she|we|they|any|anything|dr)\b
       | what(?:'s|\s+(?:is|are|was|were|do|does|did|should|can|could|would|will|about|if|happens|happened|kind|dose|
           medicine|medicines|medication|medications|time|day|else|has|have))\b
       | (?:who|why|how|where|which)(?:'s)?\b(?!\s+i\s+take\b)
@@ -25,7 +26,7 @@ _INTERROGATIVE = re.compile(
 )
 # "…, okay?" and "…, is that right?" leave a statement what it is.
 _TAG = re.compile(
-    r"[\s,]+(?:okay|ok|alright|all\s+right|right|correct|yes|yeah|you\s+know|is\s+that\s+(?:right|correct)|does\s+that\s+sound\s+(?:good|right|okay)"
+    r"(?<!\bare)(?<!\bwere)[\s,]+(?:okay|ok|alright|all\s+right|right|correct|yes|yeah|you\s+know|is\s+that\s+(?:right|correct)|does\s+that\s+sound\s+(?:good|right|okay)"
     r"|sound\s+good)\s*\?[\s?\"”’')]*$",
     re.IGNORECASE,
 )
@@ -61,11 +62,23 @@ _ORDERS = re.compile(
     r"|lower|raise|hold|resume|finish|send|call|refill|write|treat|restart)\b",
     re.IGNORECASE,
 )
+# A clinician's "if you need more at night, you can add some …": an order as needed, and no supposition.
+_YOU_CAN = re.compile(
+    r"\bif\s+(?:you(?:['’]re)?|it(?:['’]s)?|that(?:['’]s)?|the\s+\w+)\s+[^.,]{2,40}?,?\s+(?=you\s+can\s+(?:also\s+|just\s+|always\s+)?(?:take|use|add|have)\b)",
+    re.IGNORECASE,
+)
 _STARTS_WITH_IF = re.compile(
     r"^\W*(?:(?:and|but|so|well|like)\s+)?(?:what\s+)?(?:if|si|unless|in\s+case|suppose)\b", re.I
 )
 # "As needed for pain, if it hurts": when a medicine is taken, not whether.
 _AS_NEEDED = re.compile(r"\b(?:as|when|if)\s+needed\b.{0,30}?,\s*(?:if|when)\b.*|\bprn\b.*", re.IGNORECASE)
+# "If I get a migraine I take sumatriptan": so it is taken.
+_WHEN_NEEDED = re.compile(
+    r"^\W*(?:(?:and|but|so|then)\s+)?(?:if|when(?:ever)?)\s+(?:I|my|he|she|it|the|his|her)\b"
+    r"(?:(?!\b(?:tak(?:e|es|ing)|took|stop\w*|could|would|should|might|if)\b)[^?.])+?[\s,]"
+    r"(?=(?:I|he|she)\s+(?:just\s+|usually\s+|always\s+|also\s+|can\s+)?(?:take|takes|use|uses)\b)",
+    re.IGNORECASE,
+)
 _NEGATED = re.compile(
     r"""\b(?: (?:do|does|did|have|has|had|is|are|am|was|were|should|can|could|would|will|must|may|need)
         (?:n[’']?t|\s+not)
@@ -94,6 +107,20 @@ _PLANNED = re.compile(
 )
 
 
+# "…, if that helps": a courtesy, and no condition.
+_ASIDE = re.compile(
+    r"[\s,–—-]*\bif\s+(?:(?:that|it|this)(?:['’]s|\s+is)?\s+(?:helps?|matters?|(?:any\s+)?(?:help|use)|of\s+(?:any\s+)?(?:help|use|interest)|makes\s+(?:any\s+)?sense|counts)"
+    r"|(?:I|you|i)(?:['’]m|\s+am)?\s+(?:remember(?:\s+(?:right(?:ly)?|correctly|it\s+right))?|recall|(?:heard|got)\s+(?:that|it|her|him)?\s*right|not\s+mistaken|not\s+wrong"
+    r"|want\s+to\s+know|must\s+know|can\s+believe\s+(?:it|that)|like|please|don['’]?t\s+mind)|memory\s+serves(?:\s+me(?:\s+right)?)?|anything|not\s+more)\b",
+    re.IGNORECASE,
+)
+
+
+def without_asides(words: str) -> str:
+    """The words without a courtesy that sounds like a condition ("if that helps")."""
+    return _ASIDE.sub("", words) if "if" in words.lower() else words
+
+
 def is_interrogative(words: str) -> bool:
     """True for words that ask, with or without a question mark: "should I take aspirin"."""
     return _INTERROGATIVE.search(words) is not None
@@ -115,9 +142,14 @@ def is_hypothetical(words: str, *, ordered: bool = False) -> bool:
 
     `ordered` is True where a clinician speaks: "I'd like to start you on it" is an order.
     """
-    words = _AS_NEEDED.sub("", words)
-    words = _ORDERS.sub("", words) if ordered else words
+    words = _WHEN_NEEDED.sub("", _AS_NEEDED.sub("", without_asides(words)))
+    words = _YOU_CAN.sub("", _ORDERS.sub("", words)) if ordered else words
     return _STARTS_WITH_IF.search(words) is not None or _HYPOTHETICAL.search(words) is not None
+
+
+def is_when_needed(words: str) -> bool:
+    """True for what is taken when something happens: "if my back hurts I take …"."""
+    return _WHEN_NEEDED.search(words) is not None
 
 
 def is_negated(words: str) -> bool:

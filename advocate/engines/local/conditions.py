@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from advocate.engines.local.assertions import is_negated
 from advocate.engines.local.hearing import Hearing
-from advocate.engines.local.lexicon import Term, find_terms, systems_of
+from advocate.engines.local.lexicon import Term, find_drugs, find_terms, systems_of
 from advocate.engines.local.sentences import Clause
 from memory.drafts import Act, Draft, Tense
 from memory.vocabulary import Tag, address
@@ -40,6 +40,23 @@ _FORMER = re.compile(
     re.IGNORECASE,
 )
 _NO = re.compile(r"\bno\b", re.IGNORECASE)
+_OUTGREW = re.compile(
+    r"(?:outgrew|outgrown|got\s+over|gotten\s+over|recovered\s+from|been\s+cured\s+of|beat)\b", re.IGNORECASE
+)
+_ENDS = re.compile(
+    rf"\b(?:{_OUTGREW.pattern}|(?:(?:is|are|has|have)\s+(?:(?:now|been|all|completely|finally)\s+)*(?:gone|resolved|cured|in\s+remission|cleared\s+up)"
+    r"|went\s+away|cleared\s+up))",
+    re.IGNORECASE,
+)
+_MINE = re.compile(r"\W*(?:(?:and|but|so|well|oh|good\s+news)\W+)*(?:i|my|the|his|her|he|she)\b", re.IGNORECASE)
+_WHERE = re.compile(
+    r"\s+(?:in|on|of|en)\s+(?:(?:both|my|his|her|the|el|la|mi)\s+)*(?P<side>left|right|izquierd[oa]|derech[oa])\s+[^\W\d_]+(?:\s+(?:toe|finger|joint|bone))?",
+    re.IGNORECASE,
+)
+_FOR_MY = re.compile(
+    r"^\W*(?:I|i|he|she|uso)\b.*\b(?:(?:for|because\s+of|with|due\s+to)\s+(?:my|his|her)|para\s+mi)\s+", re.IGNORECASE
+)
+_IF = re.compile(r"\b(?:if|when(?:ever)?|unless|not|n['’]t)\b", re.IGNORECASE)
 _OVER = re.compile(
     r"\b(?:any\s?more|any\s+longer|no\s+longer|ya\s+no|(?:has|have|is|are)\s+(?:now\s+)?(?:gone|resolved|cured|in\s+remission)"
     r"|went\s+away|outgrew)\b",
@@ -52,9 +69,13 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     """Return the drafts of a clause about conditions."""
     text = clause.text
     has = _HAS.search(text)
+    if over := _ended(clause):
+        return [replace(_draft(term, clause, hearing, negated=True), act=Act.STOP) for term in over]
+    if has is None and (mine := _taken_for_granted(clause)):
+        return [_draft(term, clause, hearing, negated=False) for term in mine]
     if has is None or _UNSURE.search(text[: has.end() + 12]):
         return []
-    terms = [t for t in outermost(find_terms(text, "condition")) if t.start >= has.end() - 1 and _is_meant(t, text)]
+    terms = [t for t in of_themselves(text) if t.start >= has.end() - 1 and _is_meant(t, text)]
     denied = is_negated(text[: has.end()])
     ends = [has.end(), *[term.end for term in terms]]
     return [
@@ -68,6 +89,13 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     ]
 
 
+def of_themselves(text: str) -> list[Term]:
+    """The conditions of a text that name no surgery and no vaccine: not the "cataract" of "cataract surgery"."""
+    beside = [(t.start, t.end) for t in find_terms(text, "procedure", "immunization")]
+    terms = outermost(find_terms(text, "condition"))
+    return [t for t in terms if not any(s <= t.start and t.end <= e and (s, e) != (t.start, t.end) for s, e in beside)]
+
+
 def outermost(terms: list[Term]) -> list[Term]:
     """The terms that lie in no other: "kidney disease", not "disease"."""
     kept: list[Term] = []
@@ -75,6 +103,30 @@ def outermost(terms: list[Term]) -> list[Term]:
         if not kept or term.start >= kept[-1].end:
             kept.append(term)
     return kept
+
+
+def _taken_for_granted(clause: Clause) -> list[Term]:
+    """ "I use a CPAP machine for my sleep apnea": what is "mine" one has; beside a medicine it is its purpose."""
+    text = clause.text
+    lead = _FOR_MY.search(text)
+    if lead is None or _UNSURE.search(text) or _IF.search(text) or find_drugs(text):
+        return []
+    return [
+        t
+        for t in of_themselves(text)
+        if lead.end() <= t.start <= lead.end() + 12 and not _OTHER_MATTER.search(text[t.end :][:24])
+    ]
+
+
+def _ended(clause: Clause) -> list[Term]:
+    """ "I outgrew the asthma", "my asthma has gone away"."""
+    text = clause.text
+    ends = _ENDS.search(text)
+    if ends is None or _UNSURE.search(text) or is_negated(text) or not _MINE.match(text):
+        return []
+    lead = _OUTGREW.match(ends[0]) is not None
+    terms = of_themselves(text)
+    return [t for t in terms if (ends.end() <= t.start <= ends.end() + 14 if lead else t.end <= ends.start())]
 
 
 def _is_meant(term: Term, text: str) -> bool:
@@ -91,16 +143,25 @@ def _draft(term: Term, clause: Clause, hearing: Hearing, *, negated: bool) -> Dr
         condition_keys(term.name),
         at=term.start,
     )
+    side, where = _where(term, clause.text)
+    name = f"{side} {term.name}" if side else term.name
+    base = replace(base, text=f"{base.text}{where}", attribute=name) if where else base
     former = bool(_FORMER.search(clause.text[: term.start])) and not _DIAGNOSED.search(clause.text)
     over = negated and _OVER.search(clause.text) is not None
     return replace(
         base,
-        memory_key=address(Tag.CONDITION, term.name),
+        memory_key=address(Tag.CONDITION, term.name, side),
         negated=negated,
         act=Act.STOP if over else Act.STATE,
         tense=Tense.PAST if former and not negated else Tense.NOW,
         importance=4,
     )
+
+
+def _where(term: Term, text: str) -> tuple[str, str]:
+    """The side that a condition is on, and the words for it: (“left”, “ in my left eye”)."""
+    after = _WHERE.match(text, term.end)
+    return (after["side"].lower(), f" {after[0].strip()}") if after else ("", "")
 
 
 def condition_keys(name: str) -> tuple[str, ...]:
@@ -109,7 +170,7 @@ def condition_keys(name: str) -> tuple[str, ...]:
 
 
 def _text(term: Term, text: str, *, negated: bool) -> str:
-    if negated and _OVER.search(text):
+    if negated and (_OVER.search(text) or _ENDS.search(text)):
         return f"no longer has {term.as_said}" if re.search(r"\bha(?:ve|s)\b", text) else f"no longer {term.as_said}"
     if negated:
         said_have = re.search(r"\bhave\b", text, re.IGNORECASE)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from advocate.engines.local import conditions, measurements, medications
-from advocate.engines.local.allergies import substances
+from advocate.engines.local import measurements, medications, no_corrections, taking_back
 from advocate.engines.local.hearing import Hearing
-from advocate.engines.local.lexicon import drug_keys, find_drugs, find_terms, fold
+from advocate.engines.local.lexicon import find_drugs, find_terms
+from advocate.engines.local.reading_words import UNITS
 from advocate.engines.local.referents import words_for
+from advocate.engines.local.regimens import DOSE_UNITS
 from advocate.engines.local.sentences import Clause
-from memory.drafts import Act, Draft, Known, Quote, Tense, Value
+from advocate.engines.local.taking_back import NOT, WRONG
+from advocate.engines.local.wording import cold
+from memory.drafts import Act, Draft, Known, Tense, Value
 from memory.numbers import Quantity, as_digits, quantities
 from memory.vocabulary import Tag, address
 
@@ -25,18 +28,24 @@ _CUE = re.compile(
     r"|\bactually\b|\bi\s+(?:mis(?:spoke|read)|meant|was\s+wrong)\b|\b(?:is|are|was|['’]s)\s+(?:right|correct|the\s+right\s+one)$",
     re.IGNORECASE | re.VERBOSE,
 )
-_NOT = re.compile(r"\b(?:not|and\s+not|instead\s+of|rather\s+than|no|never)\s+(?:a\s+|at\s+|the\s+)?$", re.IGNORECASE)
+_IT_ALWAYS = re.compile(
+    r"\W*(?:(?:and|but|no|so)\W+)*(?:it|that|i|mine)(?:['’](?:s|ve)|\s+(?:was|is|has|have|took|take|had))?\b",
+    re.IGNORECASE,
+)
+_WAS_WRONG = re.compile(
+    r"\W*(?:one\s+|dose\s+|figure\s+)?(?:(?:is|was|were)\s+(?:never|not)\s+(?:right|correct|true|mine)|(?:is|was)\s+(?:wrong|a\s+mistake|an\s+error))\b",
+    re.IGNORECASE,
+)
+_NEAR = 2  # turns
+_LIMIT = re.compile(
+    r"\b(?:under|below|above|over|(?:less|more|higher|lower|greater)\s+than|at\s+least|at\s+most|up\s+to|within)\s+(?:a\s+|an\s+)?$",
+    re.I,
+)
+_OF_A_PAIR = re.compile(
+    r"\b(?:\d{2,3}|\w*(?:ty|teen|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred))\s+over\s+$",
+    re.I,
+)
 _NO = re.compile(r"\W*(?:no|nope|not\s+(?:quite|right|really|exactly))\W*", re.IGNORECASE)
-_NEVER = re.compile(
-    r"\b(?:never\s+(?:took|take|taken|had|have|been(?:\s+on)?|was(?:\s+on)?|used|got|did)|nunca\s+(?:tomé|tuve|he\s+tomado))\b"
-    r"|\b(?:wasn['’]?t|was\s+not|am\s+not|i['’]m\s+not)\s+(?=allergic)",
-    re.IGNORECASE,
-)
-_WRONG = re.compile(
-    r"\b(?:(?:that|this|it|which)(?:['’]s|\s+is|\s+was)\s+(?:wrong|not\s+(?:right|true|correct)|incorrect|a\s+mistake|an\s+error|false)"
-    r"|(?:is|was|are)\s+(?:wrong|a\s+mistake|an\s+error|incorrect)|by\s+mistake|the\s+wrong\s+(?:dose|number|value|amount|date))\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +64,42 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     """Return the corrections in a clause; empty where it corrects nothing that was said or recorded."""
     if clause.asked:
         return []
-    withdrawn = _swapped(clause, hearing) or _withdrawn(clause, hearing)
-    if withdrawn:
-        return withdrawn
-    numbers = [q for q in quantities(clause.text) if not _in_date(q, clause, hearing)]
-    old = next((q for q in numbers if _NOT.search(clause.text[: q.start])), None)
+    return taking_back.swapped(clause, hearing) or taking_back.withdrawn(clause, hearing) or _of_values(clause, hearing)
+
+
+def _of_values(clause: Clause, hearing: Hearing) -> list[Draft]:
+    numbers = [q for q in quantities(clause.text) if not _in_date(q, clause, hearing) and not _is_limit(q, clause.text)]
+    old = next((q for q in numbers if NOT.search(clause.text[: q.start])), None)
     new = next((q for q in numbers if q is not old and not _is_frequency(q)), None)
-    if old is not None and new is None and _as_correction(clause, hearing, old):
+    if right := _instead_of_withdrawn(clause, hearing, numbers):
+        hearing.drafts[-1] = right
         return []
-    if new is None or not (old or _CUE.search(clause.text) or _announced(clause, hearing)):
-        return []
-    return _of_numbers(clause, hearing, numbers, old, new)
+    if wrong := _only_taken_back(clause, old, new):
+        in_one_breath = _as_correction(clause, hearing, wrong)
+        return [] if in_one_breath else _value_withdrawn(clause, hearing, wrong)
+    announced = _CUE.search(clause.text) or _announced(clause, hearing)
+    corrects = old is not None or (announced and not no_corrections.answers_a_question(clause, hearing))
+    return _of_numbers(clause, hearing, numbers, old, new) if new is not None and corrects else []
+
+
+def was_wrong(clause: Clause, hearing: Hearing) -> bool:
+    """Take "the 5 mg was never right" as no dose: it sets right, or takes back, what was told. True where it did."""
+    numbers = [] if clause.asked else quantities(clause.text)
+    if len(numbers) != 1 or not _WAS_WRONG.match(clause.text, numbers[0].end):
+        return False
+    if not _as_correction(clause, hearing, numbers[0]):
+        hearing.drafts += _value_withdrawn(clause, hearing, numbers[0])
+    return True
+
+
+def _only_taken_back(clause: Clause, old: Quantity | None, new: Quantity | None) -> Quantity | None:
+    """The number that a clause takes back with no other in its place: "never 6.0", "I never took metoprolol 50 mg"."""
+    if old is not None:
+        return old if new is None else None
+    if taking_back.is_to_be_removed(clause):
+        return new
+    never = taking_back.NEVER.search(clause.text)
+    return new if never and new is not None and never.end() <= new.start else None
 
 
 def _as_correction(clause: Clause, hearing: Hearing, old: Quantity) -> bool:
@@ -81,12 +115,47 @@ def _as_correction(clause: Clause, hearing: Hearing, old: Quantity) -> bool:
     return True
 
 
+def _instead_of_withdrawn(clause: Clause, hearing: Hearing, numbers: list[Quantity]) -> Draft | None:
+    """ "I never took 12.5, it was always 6.25": what was just taken back is set right."""
+    last = hearing.drafts[-1] if hearing.drafts else None
+    if last is None or last.act is not Act.WITHDRAW or last.quotes[-1].turn != clause.turn.id or len(numbers) != 1:
+        return None
+    target = next((t for t in _targets(hearing) if t.known and t.attribute == last.attribute), None)
+    if target is None or not _IT_ALWAYS.match(clause.text) or _named(clause.text) - {last.attribute}:
+        return None
+    right = _corrected(clause, hearing, target, numbers[0], [], [])
+    return replace(right, quotes=(*last.quotes, *right.quotes), replaces=last.replaces)
+
+
+def _value_withdrawn(clause: Clause, hearing: Hearing, old: Quantity) -> list[Draft]:
+    """ "My potassium was never 6.0": the value that stands is taken back, with none in its place."""
+    named = _named(clause.text)
+    stands = [t for t in _targets(hearing) if (t.attribute in named or not named) and _holds(t, old)]
+    if not stands or len(named) > 1 or len({t.attribute for t in stands}) > 1:
+        return []
+    target = stands[0]
+    base = hearing.draft(clause, target.tag, cold(clause, hearing), target.attribute, _keys(target))
+    state = target.tag.is_state
+    return [
+        replace(
+            base,
+            memory_key=address(target.tag, target.attribute) if state else None,
+            act=Act.WITHDRAW,
+            negated=True,
+            date=None,
+            date_phrase="",
+            replaces=target.value.value or "",
+        )
+    ]
+
+
 def _announced(clause: Clause, hearing: Hearing) -> bool:
     """ "I was wrong, …": the clause before said that a correction comes."""
     before = hearing.previous
     near = before is not None and before.turn.id == clause.turn.id and len(before.text.split()) <= 7
+    near = near and not (before and before.turn.text[: before.start].rstrip().endswith("?"))  # "In November? No."
     near = near or (before is not None and _NO.fullmatch(before.turn.text) is not None)
-    return near and before is not None and bool(_CUE.search(before.text) or _WRONG.search(before.text))
+    return near and before is not None and bool(_CUE.search(before.text) or WRONG.search(before.text))
 
 
 def _of_numbers(
@@ -96,22 +165,43 @@ def _of_numbers(
     if any(d.act is not Act.STATE or d.tense is not Tense.NOW for d in stated):
         return []
     named = {d.attribute for d in stated} | _named(clause.text)
-    target = _target(hearing, named, old, new)
+    target = _target(clause, hearing, named, old, new)
     if target is None:
-        return []
+        return _once_more(clause, stated, old)
     second = numbers[numbers.index(new) + 1 :][:1]
     return [_corrected(clause, hearing, target, new, second, stated)]
 
 
-def _target(hearing: Hearing, named: set[str], old: Quantity | None, new: Quantity) -> Target | None:
-    """The latest statement that the words fit: same thing where named, the old value where given, else the last one."""
+def _once_more(clause: Clause, stated: list[Draft], old: Quantity | None) -> list[Draft]:
+    """ "It was 1.3, not 1.4" where 1.4 no longer stands: the reading, said as the correction that it may repeat."""
+    mine = [d for d in stated if d.tag is not Tag.MEDICATION and old and (old.text not in d.text)]
+    return [replace(mine[0], act=Act.CORRECT, replaces=f"{old.value:f}")] if old and len(mine) == 1 else []
+
+
+def _is_near(target: Target, clause: Clause, hearing: Hearing) -> bool:
+    """True for what was told just before, or before the reply to it: a bare "actually, 50" sets right nothing else."""
+    if target.draft is None:
+        return False
+    told = next((t for t in hearing.transcript.turns if t.id == target.draft.quotes[-1].turn), clause.turn)
+    return hearing.place(clause.turn) - hearing.place(told) <= _NEAR
+
+
+def _target(clause: Clause, hearing: Hearing, named: set[str], old: Quantity | None, new: Quantity) -> Target | None:
+    """The latest statement that the words fit: the thing where named, the old value where given, else the last one."""
     found = [t for t in _targets(hearing) if not named or t.attribute in named]
+    found = [t for t in found if t.tag is not Tag.MEDICATION or no_corrections.may_replace(new, t.value.unit)]
     if old is not None:
         found = [t for t in found if _holds(t, old)]
     elif not named:
         focus = hearing.focuses[-1].name if hearing.focuses else None
-        found = [t for t in found if t.draft is not None or t.attribute == focus or focus is None]
-    return next((t for t in found if not _is_only(t, new)), None)
+        found = [t for t in found if _is_near(t, clause, hearing) or t.attribute == focus or focus is None]
+    return next((t for t in found if not _is_only(t, new) and _may_be_in(t, new.unit)), None)
+
+
+def _may_be_in(target: Target, unit: str | None) -> bool:
+    """False for a dose that would set a reading right, or a reading a dose."""
+    measured = target.tag is not Tag.MEDICATION
+    return unit is None or (unit in UNITS if measured else unit in DOSE_UNITS)
 
 
 def _targets(hearing: Hearing) -> list[Target]:
@@ -196,61 +286,12 @@ def _in_date(quantity: Quantity, clause: Clause, hearing: Hearing) -> bool:
     return any(m.start <= quantity.start < m.end for m in hearing.dates(clause))
 
 
+def _is_limit(quantity: Quantity, text: str) -> bool:
+    """ "under thirty", "more than 3": no value that one has; the 92 of "138 over 92" is one."""
+    if _OF_A_PAIR.search(text, 0, quantity.start):
+        return False
+    return _LIMIT.search(text, max(0, quantity.start - 20), quantity.start) is not None
+
+
 def _is_frequency(quantity: Quantity) -> bool:
     return quantity.unit in {"times", "days", "weeks", "hours", "months", "years", "minutes"}
-
-
-def _withdrawn(clause: Clause, hearing: Hearing) -> list[Draft]:
-    """ "I never took aspirin", "that was wrong, I don't have asthma": nothing comes in its place."""
-    text = clause.text
-    never = _NEVER.search(text)
-    before = hearing.previous
-    said_wrong = before is not None and before.turn.id == clause.turn.id and _WRONG.search(before.text)
-    wrong = _WRONG.search(text)
-    denied = re.search(r"\b(?:don['’]?t|do\s+not|not|never|no)\b", fold(text))
-    if not (never or wrong or (said_wrong and denied)) or quantities(text):
-        return []
-    hits = _things(text[never.end() :] if never else text)
-    return [_withdrawal(clause, hearing, *hit) for hit in hits if never is None or _stands(hit[1], hit[0], hearing)]
-
-
-def _swapped(clause: Clause, hearing: Hearing) -> list[Draft]:
-    """ "It's losartan, not lisinopril", where lisinopril stands: the one is withdrawn, the other stated."""
-    drugs = find_drugs(clause.text)
-    wrong = [d for d in drugs if _NOT.search(clause.text[: d.start])]
-    right = [d for d in drugs if d not in wrong]
-    if len(wrong) != 1 or len(right) != 1 or not _stands(wrong[0].name, Tag.MEDICATION, hearing):
-        return []
-    base = hearing.draft(clause, Tag.MEDICATION, right[0].as_said, right[0].name, drug_keys(right[0].name))
-    stated = replace(base, memory_key=address(Tag.MEDICATION, right[0].name), importance=4)
-    return [_withdrawal(clause, hearing, Tag.MEDICATION, wrong[0].name, wrong[0].as_said), stated]
-
-
-def _stands(attribute: str, tag: Tag, hearing: Hearing) -> bool:
-    rows = [(d.tag, d.attribute) for d in hearing.drafts] + [(r.tag, r.attribute) for r in hearing.transcript.known]
-    return (tag, attribute) in rows
-
-
-def _things(text: str) -> list[tuple[Tag, str, str]]:
-    if re.search(r"\b(?:allerg|al[ée]rgi)", text, re.IGNORECASE):
-        return [(Tag.ALLERGY, name, words) for name, words in substances(text)]
-    drugs = [(Tag.MEDICATION, d.name, d.as_said) for d in find_drugs(text)]
-    found = conditions.outermost(find_terms(text, "condition"))
-    return drugs or [(Tag.CONDITION, t.name, t.as_said) for t in found]
-
-
-def _withdrawal(clause: Clause, hearing: Hearing, tag: Tag, name: str, words: str) -> Draft:
-    lead = {Tag.MEDICATION: "does not take", Tag.ALLERGY: "not allergic to", Tag.CONDITION: "no"}[tag]
-    keys = {Tag.MEDICATION: drug_keys, Tag.CONDITION: conditions.condition_keys}.get(tag)
-    base = hearing.draft(clause, tag, f"{lead} {words}", name, keys(name) if keys else (name, "allergy"))
-    earlier = next((d for d in reversed(hearing.drafts) if (d.tag, d.attribute) == (tag, name)), None)
-    quotes: tuple[Quote, ...] = base.quotes
-    return replace(
-        base,
-        quotes=quotes,
-        memory_key=address(tag, name),
-        act=Act.WITHDRAW,
-        negated=True,
-        replaces=(earlier.value.value or "") if earlier else "",
-        importance=4,
-    )

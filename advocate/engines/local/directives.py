@@ -8,106 +8,37 @@ from dataclasses import replace
 from advocate.engines.local import medications, people, referents
 from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.lexicon import find_classes, find_drugs, find_terms, systems_of
+from advocate.engines.local.ordering_words import (
+    AND_DO,
+    BETWEEN,
+    CHAT,
+    CONDITION_AFTER,
+    CONDITIONAL,
+    DIETS,
+    DOSING,
+    FORBIDS,
+    GOES_ON,
+    IMPERATIVE,
+    LEAD,
+    NEGATIVE,
+    NO_ORDER,
+    OBLIGED,
+    RANGE_WANTED,
+    SHOULD,
+    SIDE,
+    STANDING,
+    TOLD,
+    TOPICS,
+    VERB,
+    VERBS,
+    WANT_YOU,
+)
 from advocate.engines.local.regimens import DOSE_UNITS, STRENGTHS, pieces
 from advocate.engines.local.sentences import Clause
+from advocate.engines.local.wording import in_digits
 from memory.drafts import Assertion, Draft, Quote, Tense
-from memory.numbers import as_digits
+from memory.numbers import quantities
 from memory.vocabulary import Speaker, Tag, address
-
-_TOLD = re.compile(
-    r"""\b(?: (?:said|says|told|tells|asked|advised|advises|instructed|ordered|recommend(?:s|ed)|wants?|wanted|warned
-        |reminded|suggest(?:s|ed)
-        |dijo|mandó) (?:\s+(?:me|us|her|him|my\s+\w+|that))* )
-      \s+(?P<body> (?:to|not\s+to|never\s+to|for\s+me\s+to|(?:that\s+)?(?:I|i|she|he|you|we)\s+(?:should|need
-        |needs|have|has|must|can|may|ought|am|cannot
-        |can['’]t|shouldn['’]t|mustn['’]t|could|do|don['’]t)|no\b|don['’]t|do\s+not|never|avoid|hold|call|keep
-          |stay|limit|check|eat|drink|rest|if|when|whenever|que)\b.* )""",
-    re.IGNORECASE | re.VERBOSE | re.DOTALL,
-)
-_OBLIGED = re.compile(
-    r"""^(?:.{0,40}?\b)?(?:I|i|she|he|we)(?:['’]m|\s+am|\s+was|['’]ve\s+been|\s+have\s+been|\s+is)?\s+(?P<body>(?:not\s+)?(?:supposed|allowed|told)\s+(?:not\s+)?to\b.*)""",
-    re.IGNORECASE | re.DOTALL,
-)
-_SHOULD = re.compile(
-    r"^\W*(?:(?:and|also|but|then|so|please)\s+)*(?:(?:I|i|you|she|he|we)\s+)?(?P<body>(?:should|need\s+to|needs\s+to|have\s+to|has\s+to|must|can(?:no|['’])t"
-    r"|shouldn['’]t|may\s+not|mustn['’]t)\b.*)",
-    re.DOTALL | re.IGNORECASE,
-)
-_WANT_YOU = re.compile(
-    r"\b(?:I|we)(?:['’]d|\s+would)?\s+(?:want|like|need|recommend|advise|ask)(?:\s+for)?\s+you\s+(?P<body>(?:not\s+)?to\b.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_VERBS = (
-    "hold|call|avoid|weigh|check|measure|keep|limit|restrict|elevate|ice|rest|fast|skip|wear|walk|exercise|drink|eat|drive|lift|return|"
-    "come|watch|monitor|log|record|write|bring|follow|cut|quit|stay|change|clean|apply|use|take|sit|stand|sleep|wait|go|"
-    "stop|start|continue|increase|decrease|reduce|lower|raise|bathe|shower|bend|smoke|do|put|schedule|see|get|repeat|finish|make|report"
-)
-_VERB = re.compile(rf"\b(?:{_VERBS})\b", re.IGNORECASE)
-_AND_DO = re.compile(
-    rf"\s*,?\s+(?:and|but|then)\s+(?:to\s+|I\s+should\s+)?(?=(?:not|never|don['’]t|{_VERBS})\b)", re.IGNORECASE
-)
-_IMPERATIVE = re.compile(
-    r"^\W*(?:(?:and|so|then|please|also|just|okay|ok|always)[,\s]+)*(?P<body>(?:don['’]t|do\s+not|no|never|avoid|hold|call|weigh|check|limit|keep|elevate|fast|skip"
-    r"|watch|monitor|take|stop|use|return|come\s+back|wear|rest|measure|restrict|continue|follow)\b(?!\s+(?:care|it\s+easy|worries|problem)).*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_STANDING = re.compile(
-    r"\b(?:on|following|keep(?:ing)?(?:\s+to)?|eat(?:ing)?)\s+(?:a|the|my)?\s*(?P<body>(?:very\s+)?(?:low|no|reduced|gluten|dairy|lactose|cardiac|diabetic|renal|heart|fluid)"
-    r"[\s-]+(?:\w+[\s-]+){0,2}?(?:diet|restriction))\b",
-    re.IGNORECASE,
-)
-_LEAD = re.compile(
-    r"^(?:for\s+me\s+to|that\s+|(?:to)\s+(?=\w)|(?:I|i|you|she|he|we)\s+(?:should|need\s+to|needs\s+to|have\s+to|has\s+to|must|ought\s+to)\s+(?=(?!not\b)\w)"
-    r"|(?:supposed|told)\s+to\s+|(?:should|need\s+to|needs\s+to|have\s+to|has\s+to|must)\s+(?=(?!not\b)\w)|(?:I|i|you|she|he)\s+(?=(?:can|may|should|must|do))|que\s+)",
-    re.IGNORECASE,
-)
-_TOPICS = (
-    (r"driv\w*", "driving"),
-    (r"salt|sodium|sal", "salt"),
-    (r"fluids?|liquids", "fluids"),
-    (r"alcohol|wine|beer", "alcohol"),
-    (r"grapefruit", "grapefruit"),
-    (r"weigh\w*|gain|pounds|kilos", "weight"),
-    (r"lift\w*", "lifting"),
-    (r"walk\w*|exercise\w*|gym|run", "exercise"),
-    (r"smok\w*|cigarettes?", "smoking"),
-    (r"sugar|glucose", "blood sugar"),
-    (r"blood\s+pressure|bp", "blood pressure"),
-    (r"fast\w*", "fasting"),
-    (r"diet|food|foods|eat\w*|carbs?|meat|potassium", "diet"),
-    (r"bandage|wound|dressing|incision|stitches", "wound"),
-    (r"elevat\w*|leg|legs|foot|feet|ankle", "leg"),
-    (r"sleep\w*", "sleep"),
-    (r"water|drink\w*", "fluids"),
-    (r"shower|bath\w*", "bathing"),
-    (r"work", "work"),
-    (r"sex", "sex"),
-    (r"fly\w*|travel\w*", "travel"),
-    (r"pulse|heart\s+rate", "pulse"),
-    (r"fever|temperature", "fever"),
-    (r"mask", "mask"),
-    (r"cpap", "cpap"),
-    (r"er|emergency|911", "emergency"),
-)
-_DIETS = dict.fromkeys(("salt", "fluids", "alcohol", "grapefruit"), "diet")
-_SIDE = re.compile(r"\b(?:left|right|izquierd[oa]|derech[oa])\b", re.IGNORECASE)
-_FORBIDS = re.compile(
-    r"(?:(?:should|must|may|can|do|does|am|is|supposed|allowed)\s+)?(?:not|never|no)\b|(?:can|should|must|do|does)n?['’]t\b|cannot\b",
-    re.IGNORECASE,
-)
-_NEGATIVE = re.compile(r"\b(?:not|don['’]t|never|no|can['’]t|cannot|shouldn['’]t|mustn['’]t|avoid)\b", re.IGNORECASE)
-_CONDITIONAL = re.compile(
-    r"\b(?:if|when(?:ever)?|unless|before|until|with(?:out)?|after|instead|at\s+least|si|cuando)\b", re.IGNORECASE
-)
-_DOSING = re.compile(
-    r"\b(?:take|taking|start|starting|stop|stopping|increase|decrease|raise|lower|reduce|cut|switch|change|go\s+up|go\s+down|continue|keep\s+taking|put|use|up|tomar)\b",
-    re.IGNORECASE,
-)
-_CONDITION_AFTER = re.compile(r"[,\s]+(?:if|when(?:ever)?|until|unless)\s(?:\S+\s*){1,12}$", re.IGNORECASE)
-_CHAT = re.compile(
-    r"\b(?:worry|relax|enjoy|take\s+care|hear|listen|laugh|tell|ask|say|talk|pray|be\s+(?:happy|patient|strong|careful))\b",
-    re.IGNORECASE,
-)
 
 
 def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
@@ -117,7 +48,7 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
         return []
     at, words = body
     drug = _drug(clause, words, hearing)
-    first = _AND_DO.split(words, maxsplit=1)
+    first = AND_DO.split(words, maxsplit=1)
     if len(first) > 1 and _is_regimen(first[0], drug) and not _hangs_together(first):
         return _regimen_and_more(clause, hearing, first)
     if _is_regimen(words, drug):
@@ -128,9 +59,9 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
 
 def _ordered_with_it(clause: Clause, hearing: Hearing, words: str) -> list[Draft]:
     """What is taken by a clinician's instruction: "take ibuprofen 600 mg every 6 hours if it hurts"."""
-    if clause.turn.speaker is not Speaker.CLINICIAN or _FORBIDS.match(words) or _CONDITIONAL.match(words):
+    if clause.turn.speaker is not Speaker.CLINICIAN or FORBIDS.match(words) or CONDITIONAL.match(words):
         return []
-    condition = _CONDITION_AFTER.search(words)
+    condition = CONDITION_AFTER.search(words)
     start = clause.text.find(words)
     end = start + (condition.start() if condition else len(words))
     if start < 0 or not any(p.quantity and p.quantity.unit in DOSE_UNITS for p in pieces(clause.text[start:end])):
@@ -163,27 +94,37 @@ def _regimen_and_more(clause: Clause, hearing: Hearing, parts: list[str]) -> lis
 def _body(clause: Clause, hearing: Hearing) -> tuple[int, str] | None:
     """Where the instruction begins and its words."""
     text = clause.text
-    match = _TOLD.search(text)
+    match = TOLD.search(text)
     by_clinician = clause.turn.speaker is Speaker.CLINICIAN
     told = people.acting(text) or people.acts_by_pronoun(text) or hearing.carried_by_clinician(clause)
     if match and not (told or by_clinician):
         match = None
-    match = match or _OBLIGED.search(text) or _STANDING.search(text)
+    if match is None and people.acting(text):
+        match = GOES_ON.search(text)  # "Dr. Osei changed that, hold it if my pulse is under 50"
+    match = match or OBLIGED.search(text) or STANDING.search(text) or _wanted_range(text, told=told or by_clinician)
     if match is None and hearing.carried_by_clinician(clause):
-        match = _SHOULD.search(text) or _IMPERATIVE.search(text)
+        match = SHOULD.search(text) or IMPERATIVE.search(text)
     if match is None and by_clinician and not clause.asked:
-        match = _WANT_YOU.search(text) or (_health(text) and (_SHOULD.search(text) or _IMPERATIVE.search(text))) or None
+        match = WANT_YOU.search(text) or (_health(text) and (SHOULD.search(text) or IMPERATIVE.search(text))) or None
     if match is None:
         return None
     body = match["body"].strip()
-    words = _LEAD.sub("", _LEAD.sub("", body)).strip()
-    if not words or (_CHAT.search(words) and not _health(words)) or not _instructs(words):
+    words = LEAD.sub("", LEAD.sub("", body)).strip()
+    if NO_ORDER.match(words):
+        return None
+    if not words or (CHAT.search(words) and not _health(words)) or not _instructs(words):
         return None
     return match.start("body"), words
 
 
+def _wanted_range(text: str, *, told: object) -> re.Match[str] | None:
+    """ "wants my INR between 2 and 3", "keep it under 130 over 80": a measure and how it should be."""
+    match = RANGE_WANTED.search(text) if told else None
+    return match if match and find_terms(match["body"], "lab", "vital") and quantities(match["body"]) else None
+
+
 def _instructs(words: str) -> bool:
-    return bool(_VERB.search(words) or _NEGATIVE.search(words) or _STANDING.search(f"on {words}"))
+    return bool(VERB.search(words) or BETWEEN.search(words) or NEGATIVE.search(words) or STANDING.search(f"on {words}"))
 
 
 def _health(words: str) -> bool:
@@ -198,14 +139,14 @@ def _is_regimen(words: str, drug: str) -> bool:
         c for at, c in enumerate(words) if not any(p.start <= at < p.end for p in parts)
     )  # not "with food"
     strong = any(p.quantity and p.quantity.unit in STRENGTHS for p in parts)
-    if not drug and strong and _DOSING.search(words) and not _CONDITIONAL.search(beside):
+    if not drug and strong and DOSING.search(words) and not CONDITIONAL.search(beside):
         return True  # "go up to 600 mg four times a day", of what was named before
-    if not drug or _CONDITIONAL.search(beside) or _SIDE.search(words):
+    if not drug or CONDITIONAL.search(beside) or SIDE.search(words):
         return False
     if re.match(r"(?:not\s+to|don['’]t|do\s+not|never|avoid|no)\b", words, re.IGNORECASE):
         return False
     dosed = any(p.kind in {"dose", "regimen"} for p in parts)
-    return bool(_DOSING.search(words)) and (dosed or bool(find_drugs(words)) or "stop" in words.lower())
+    return bool(DOSING.search(words)) and (dosed or bool(find_drugs(words)) or "stop" in words.lower())
 
 
 def _drug(clause: Clause, words: str, hearing: Hearing) -> str:
@@ -221,13 +162,20 @@ def _drug(clause: Clause, words: str, hearing: Hearing) -> str:
         re.IGNORECASE,
     ):
         target = referents.drug_meant(clause, hearing)
-        return target.name if target else "medication"
+        return target.name if target else _drug_of_the_order(words, hearing) or "medication"
     return ""
+
+
+def _drug_of_the_order(words: str, hearing: Hearing) -> str:
+    """The drug of the one standing instruction to do the same: "hold it" where it is told when to hold metoprolol."""
+    aspect = _aspect(words)
+    same = {row.attribute for row in hearing.known(Tag.DIRECTIVE) if (row.memory_key or "").endswith(f".{aspect}")}
+    return same.pop() if aspect and len(same) == 1 else ""
 
 
 def _topic(words: str) -> str:
     found = [
-        (m.start(), name) for pattern, name in _TOPICS if (m := re.search(rf"\b(?:{pattern})\b", words, re.IGNORECASE))
+        (m.start(), name) for pattern, name in TOPICS if (m := re.search(rf"\b(?:{pattern})\b", words, re.IGNORECASE))
     ]
     return min(found)[1] if found else ""
 
@@ -236,17 +184,17 @@ def _draft(clause: Clause, hearing: Hearing, at: int, words: str, drug: str) -> 
     aspect = _aspect(words)
     measures = [t.name for t in find_terms(words, "lab", "vital")]
     topic = drug or _topic(words) or (measures[0] if measures else "") or _first_words(words, aspect)
-    side = _SIDE.search(words)
+    side = SIDE.search(words)
     base = hearing.draft(
         clause,
         Tag.DIRECTIVE,
-        as_digits(words.rstrip(" .,;")),
+        in_digits(words.rstrip(" .,;")),
         topic,
         (
             *topic.split("+"),
             aspect,
             *measures,
-            *([_DIETS[topic]] if topic in _DIETS else []),
+            *([DIETS[topic]] if topic in DIETS else []),
             *systems_of(topic),
             "instruction",
         ),
@@ -261,15 +209,15 @@ def _draft(clause: Clause, hearing: Hearing, at: int, words: str, drug: str) -> 
         memory_key=address(Tag.DIRECTIVE, topic, marks),
         tense=Tense.PLANNED if moment.is_future and starts else Tense.NOW,
         assertion=Assertion.ASKED if clause.asked else Assertion.ASSERTED,
-        negated=bool(_FORBIDS.match(words)),
+        negated=bool(FORBIDS.match(words)),
         importance=4,
     )
 
 
 def _aspect(words: str) -> str:
     """What is to be done, by its verb: "keep holding it" is holding."""
-    kept = re.match(rf"(?:keep|continue)\s+(?P<verb>{_VERBS})(?:[a-z])?ing\b", words, re.IGNORECASE)
-    verb = _VERB.search(words)
+    kept = re.match(rf"(?:keep|continue)\s+(?P<verb>{VERBS})(?:[a-z])?ing\b", words, re.IGNORECASE)
+    verb = VERB.search(words)
     return kept["verb"].lower() if kept else verb[0].lower() if verb else ""
 
 

@@ -26,6 +26,7 @@ class LocalEngine:
     name = "local"
     prompt_version = "rules-2"
     embedding_model = "multilingual-e5-small"
+    remote = False
 
     @cached_property
     def _model(self) -> Any:

@@ -65,6 +65,7 @@ class Hearing:
     relation: str = ""
     asked: list[Clause] = field(default_factory=list)
     previous: Clause | None = None
+    scene: tuple[Clause, DateMention] | None = None  # "I saw her on Monday": what she did there was on Monday
     _places: dict[UUID, int] = field(default_factory=dict)
     _speakers: dict[Speaker, str] = field(default_factory=dict)
 

@@ -25,21 +25,40 @@ _ILL = re.compile(
     r"\b(?:ha[sd]|have|died|dies|diagnosed|suffer\w*|got|developed|with|of|from|is|was|tiene|tuvo|murió|family\s+history)\b",
     re.IGNORECASE,
 )
+_THEIR_TREATMENT = re.compile(  # what a relative takes is no part of this record
+    r",?\s+(?:and|so|but)\s+(?:(?:he|she|they)\s+)?(?:takes?|uses?|(?:is|was|are|were|['’]s)\s+(?:on|taking|given)|has\s+to\s+take)\b",
+    re.IGNORECASE,
+)
+_ORGAN = (
+    r"(?:gallbladder|appendix|tonsils?|adenoids|thyroid|uterus|womb|ovar(?:y|ies)|spleen|prostate|kidney|gall\s?stones?|kidney\s+stones?|wisdom\s+teeth"
+    r"|tooth|teeth|mole|cyst|polyps?|lump|tumou?r|fibroids?|cataracts?|stitches|cast|vesícula|apéndice|amígdalas)"
+)
+_MY = r"(?:my|his|her|the|a|an|two|three|some|la|el|las|mi)"
+_OUT = re.compile(
+    rf"\b(?:took|taken|take|had|have|cut|pulled)\s+(?:out\s+|off\s+)?{_MY}\s+(?:\w+\s+)?(?P<what>{_ORGAN})\s+(?:taken\s+|cut\s+)?(?:out|off|removed|pulled)\b"
+    rf"|\b(?:{_MY}\s+)?(?P<gone>{_ORGAN})\s+(?:was|were|came|got|had\s+to\s+(?:be|come))\s+(?:taken\s+|cut\s+)?(?:out|off|removed|pulled)\b"
+    rf"|\b(?:removed|took\s+out|cut\s+out)\s+{_MY}\s+(?:\w+\s+)?(?P<removed>{_ORGAN})\b|\bme\s+(?:quitaron|sacaron|operaron(?:\s+de)?)\s+(?:la|el|las|los)\s+(?P<quitaron>{_ORGAN})",
+    re.IGNORECASE,
+)
+_VACCINATED = re.compile(
+    r"\b(?:vaccinated|immuni[sz]ed|vacunad[oa])\s+(?:for|against|contra(?:\s+(?:el|la))?)\s+(?P<what>[A-Za-z]{2,}(?:\s+[A-C]\b)?)",
+    re.IGNORECASE,
+)
 _FEELS = re.compile(
-    r"\b(?:have|has|had|having|feel\w*|felt|get|gets|getting|got|been|experienc\w+|am|i['’]m|makes?\s+me|made\s+me|gives?\s+me|gave\s+me|keep|noticed|started|my|tengo"
+    r"\b(?:have|has|had|having|feel\w*|felt|get|gets|getting|got|been|experienc\w+|am|i['’]m|makes?\s+me|made\s+me|gives?\s+me|gave\s+me|keep|noticed|started|my|fell|fallen|tengo"
     r"|siento|me\s+duele|estoy|since|woke|i['’]ve|is|are|still|i)\b",
     re.IGNORECASE,
 )
 _NO_SYMPTOM = re.compile(
-    r"\b(?:tired\s+of|sick\s+of|sick\s+and\s+tired|fell\s+(?:asleep|in\s+love|behind|apart|out|through)|weak\s+(?:signal|coffee)|fall(?:en)?\s+behind|if|rash\s+decision)\b",
+    r"\b(?:tired\s+of|sick\s+of|sick\s+and\s+tired|si\s+me|fell\s+(?:asleep|in\s+love|behind|apart|out|through)|weak\s+(?:signal|coffee)|fall(?:en)?\s+behind|if|rash\s+decision)\b",
     re.IGNORECASE,
 )
 _DONE = re.compile(
-    r"\b(?:had|have\s+had|['’]ve\s+had|underwent|got|received|did|done|was|were|gave|given|removed|put\s+in|implanted|placed|took\s+out|operated|tuve|me\s+pusieron|me\s+hicieron|me\s+operaron)\b",
+    r"\b(?:had|have\s+had|['’]ve\s+had|underwent|got|received|did|done|was|were|gave|given|removed|vaccinated|immuni[sz]ed|vacunad[oa]|put\s+in|implanted|placed|took|taken|came\s+out|operated|tuve|me\s+pusieron|me\s+hicieron|me\s+operaron)\b",
     re.IGNORECASE,
 )
 _NOT_DONE = re.compile(
-    r"\b(?:schedul\w*|will|going\s+to|need(?:s|ed)?|should|supposed|want\w*|might|due|appointment|if|before|results?|ordered)\b",
+    r"\b(?:schedul\w*|will|going\s+to|need(?:s|ed)?|should|supposed|want\w*|might|due|appointment|if|before|results?|ordered|cancel\w*|postponed|rescheduled|called\s+off|moved)\b",
     re.IGNORECASE,
 )
 _OF_MEDICINE = re.compile(
@@ -62,7 +81,9 @@ def of_the_family(clause: Clause, hearing: Hearing) -> list[Draft]:
     if not terms or not (runs or (kin and _is_of_the_kin(clause, hearing, kin[0], terms[0]))):
         return []
     who = kin[0].name if kin else "family"
-    return [_family_draft(clause, hearing, who, term) for term in terms]
+    own = _THEIR_TREATMENT.search(text)
+    stated = replace(clause, end=clause.start + own.start()) if own and own.start() >= terms[0].end else clause
+    return [_family_draft(stated, hearing, who, term) for term in terms if term.end <= len(stated.text)]
 
 
 def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
@@ -136,9 +157,28 @@ def _procedures(clause: Clause, hearing: Hearing) -> list[Draft]:
     return _done(clause, hearing, "procedure", Tag.PROCEDURE)
 
 
+def _vaccinated(text: str) -> list[Term]:
+    """ "I was vaccinated against hepatitis B"."""
+    done = _VACCINATED.search(text)
+    if done is None:
+        return []
+    named = find_terms(f"{done['what']} vaccine", "immunization")
+    return [Term("immunization", named[0].name if named else f"{done['what'].lower()} vaccine", done[0], *done.span())]
+
+
+def _taken_out(text: str) -> list[Term]:
+    """ "They took my gallbladder out", "my tonsils were removed": the operation is named by what is gone."""
+    out = _OUT.search(text)
+    if out is None:
+        return []
+    organ = next(filter(None, out.groups()))
+    named = find_terms(f"{organ} removed", "procedure")
+    return [Term("procedure", named[0].name if named else f"{organ.lower()} removal", out[0], out.start(), out.end())]
+
+
 def _done(clause: Clause, hearing: Hearing, kind: str, tag: Tag) -> list[Draft]:
     text = clause.text
-    terms = outermost(find_terms(text, kind))
+    terms = outermost(find_terms(text, kind)) or (_taken_out(text) if kind == "procedure" else _vaccinated(text))
     if not terms or is_negated(text) or _NOT_DONE.search(text) or not _DONE.search(text):
         return []
     if hearing.moment(clause).is_future:

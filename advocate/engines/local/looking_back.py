@@ -55,8 +55,8 @@ def _past(placed: Placed, asked: Asked, record: str) -> str:
     if fact.tag is Tag.APPOINTMENT:
         after = f"; moved: {cited(successor)}" if successor else ""
         return f"Past appointment: {cited(fact)}{after}."
-    if fact.retired_why is Retired.CORRECTED and successor:
-        return f"{record} once held: {cited(fact)}; this was corrected to {per(successor)}."
+    if never := _never_was(fact, successor, record):
+        return never
     told = held(f"{_when(asked)}{_were(fact, record)}", fact)
     if successor is None:
         return f"{told}."
@@ -66,6 +66,15 @@ def _past(placed: Placed, asked: Asked, record: str) -> str:
         return f"{told}, until {successor.date or 'it changed'}, when it became {words(successor)}, {_by(successor)}."
     since = f"since {successor.date} it is" if successor.date else "now it is"
     return f"{told}; {since} {words(successor)}, {_by(successor)}."
+
+
+def _never_was(fact: FactView, successor: FactView | None, record: str) -> str:
+    """What was withdrawn or corrected is told as the record's own history, never as what was so; "" for another."""
+    if fact.status is Status.RETRACTED:
+        return f"{record} once held: {cited(fact)}; this was withdrawn."
+    if fact.retired_why is Retired.CORRECTED and successor:
+        return f"{record} once held: {cited(fact)}; this was corrected to {per(successor)}."
+    return ""
 
 
 def _still_holds(fact: FactView) -> bool:

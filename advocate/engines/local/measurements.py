@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from advocate.engines.local.assertions import is_negated
+from advocate.engines.local.assertions import is_negated, without_asides
 from advocate.engines.local.hearing import Hearing
-from advocate.engines.local.lexicon import Term, find_terms, systems_of, units_of
+from advocate.engines.local.lexicon import Term, find_drugs, find_terms, units_of
 from advocate.engines.local.reading_words import (
     AIM,
     APPROXIMATELY,
     CHANGED,
-    DECIMAL_COMMA,
     IF,
     IT_IS,
     NO,
@@ -28,34 +26,26 @@ from advocate.engines.local.reading_words import (
     WORDED,
     is_plausible,
 )
+from advocate.engines.local.readings import Reading, draft
 from advocate.engines.local.sentences import Clause
 from advocate.engines.local.slips import without_slips
 from memory.dates import DateMention
-from memory.drafts import Draft, Quote, Value
-from memory.numbers import Quantity, as_digits, quantities
-from memory.vocabulary import Tag
+from memory.drafts import Draft
+from memory.numbers import Quantity, quantities
 
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One value in a clause.
-
-    `words` is how the measure was called, `begin` where that stands; `first:last` is what the value takes up.
-    """
-
-    measure: str
-    words: str
-    kind: str
-    value: str
-    unit: str | None
-    first: int
-    last: int
-    begin: int
+_NOW = re.compile(
+    r".*\b(?:now|today|currently)(?:\s+(?:it|they|at|is|are|down|up|to|['’]s))*\s+", re.IGNORECASE | re.DOTALL
+)
+_EYE = re.compile(
+    r"\bpressures?\s+(?:in|of)\s+(?:my|the|his|her)\s+(?P<side>left|right)\s+eye\b|\b(?P<also>left|right)\s+eye\s+pressure\b",
+    re.I,
+)
+_LEVEL = re.compile(r"\b(?:(?P<whose>(?:his|her|your|my|the|that)\s+)|(?<=\w)\s+)(?P<level>levels?)\b", re.IGNORECASE)
 
 
 def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     """Return the drafts of a clause's readings."""
-    if IF.search(clause.text):
+    if IF.search(without_asides(clause.text)):
         return []
     found = readings(clause, hearing)
     kept = [r for r in found if not AIM.search(clause.text, 0, r.first)]
@@ -67,15 +57,56 @@ def readings(clause: Clause, hearing: Hearing) -> list[Reading]:
     text = clause.text
     numbers = _numbers(clause, hearing)
     terms = _outermost(find_terms(text, "lab", "vital"))
+    terms = _of_eyes(text) or terms
     found = [r for at, term in enumerate(terms) if (r := _reading(term, terms, at, numbers, text))]
     if len(terms) == 1 and len(found) == 1:
         found += _later_ones(found[0], terms[0], numbers, hearing.dates(clause), text)
+    levels = _levels(text, numbers, hearing)
+    found += _now(found, terms, numbers, text)
     if not terms:
-        return _unnamed(text, numbers) or _meant(clause, hearing, numbers)
+        return levels or _unnamed(text, numbers) or _meant(clause, hearing, numbers)
+    if levels:
+        found = sorted([*(r for r in found if r.first != levels[0].first), *levels], key=lambda r: r.first)
     free = [q for q in numbers if q.end <= terms[0].start]
     if not any(r.measure == "blood pressure" for r in found):
         found = [*_pressure(text, free), *found]
     return found
+
+
+def _of_eyes(text: str) -> list[Term]:
+    """ "The pressure in my left eye": no blood pressure, and one for each eye."""
+    return [
+        Term("vital", f"{(eye['side'] or eye['also']).lower()} eye pressure", eye[0], eye.start(), eye.end())
+        for eye in _EYE.finditer(text)
+    ]
+
+
+def _now(found: list[Reading], terms: list[Term], numbers: list[Quantity], text: str) -> list[Reading]:
+    """ "58 in January, 52 in May and now 49": the last one, of today."""
+    if len(terms) != 1 or not found:
+        return []
+    rest = [q for q in numbers if q.start >= found[-1].last]
+    is_now = len(rest) == 1 and _NOW.fullmatch(text, max(found[-1].last, rest[0].start - 24), rest[0].start)
+    fits = is_now and rest[0].unit in {found[-1].unit, None} and is_plausible(terms[0].name, rest[0])
+    return [_valued(terms[0], rest, text)] if fits else []
+
+
+def _levels(text: str, numbers: list[Quantity], hearing: Hearing) -> list[Reading]:
+    """ "Your Prograf level came back at 11.2", or "his level is 0.8" of the drug just spoken of."""
+    level = _LEVEL.search(text)
+    if level is None:
+        return []
+    drugs = [d for d in find_drugs(f"takes {text}") if d.end - 6 == level.start("level") - 1]
+    last = hearing.focuses[-1] if hearing.focuses else None
+    if drugs:
+        name, begin = drugs[0].name, drugs[0].start - 6
+    elif level["whose"] and last is not None and (last.kind == "drug" or last.name.endswith(" level")):
+        name, begin = last.name.removesuffix(" level"), level.start("level")
+    else:
+        return []
+    words = text[begin : level.end("level")] if drugs else f"{last.words} level" if last else ""
+    term = Term("lab", f"{name} level", words, begin, level.end("level"))
+    return [r for r in [_reading(term, [term], 0, numbers, text)] if r]
 
 
 def _meant(clause: Clause, hearing: Hearing, numbers: list[Quantity]) -> list[Reading]:
@@ -83,18 +114,17 @@ def _meant(clause: Clause, hearing: Hearing, numbers: list[Quantity]) -> list[Re
     text = clause.text
     said = IT_IS.match(text)
     focus = hearing.focuses[-1] if hearing.focuses else None
-    if not said or focus is None or focus.kind != "measure" or len(text.split()) > 25:
+    bare = _is_bare(numbers, text)
+    if not (said or bare) or focus is None or focus.kind != "measure" or len(text.split()) > 25:
         return []
-    if (said["it"] or "").lower().startswith("you") and focus.name not in {"temperature", "oxygen saturation"}:
+    it = said["it"] or "" if said else ""
+    if it.lower().startswith("you") and focus.name not in {"temperature", "oxygen saturation"}:
         return []
-    if focus.seq != clause.turn.seq and not (said["it"] or hearing.was_asked(clause, focus.words)):
+    if focus.seq != clause.turn.seq and not (it or hearing.was_asked(clause, focus.words)):
         return []
-    first = next((q for q in numbers if q.start >= said.end("lead")), None)
-    if (
-        first is None
-        or clause.turn.seq - focus.seq > 1
-        or not _fits(focus.name, first, text[said.end("lead") : first.start])
-    ):
+    at = said.end("lead") if said else 0
+    first = next((q for q in numbers if q.start >= at), None)
+    if first is None or clause.turn.seq - focus.seq > 1 or not _fits(focus.name, first, text[at : first.start]):
         return []
     kind = next(term.kind for term in find_terms(focus.words, "lab", "vital"))
     return [
@@ -102,6 +132,14 @@ def _meant(clause: Clause, hearing: Hearing, numbers: list[Quantity]) -> list[Re
             Term(kind, focus.name, "", first.start, first.start), [q for q in numbers if q.start >= first.start], text
         )
     ]
+
+
+def _is_bare(numbers: list[Quantity], text: str) -> bool:
+    """ "A hundred and eighty-two pounds": a value and nothing else, in answer to a question."""
+    if len(numbers) != 1:
+        return False
+    rest = f"{text[: numbers[0].start]} {text[numbers[0].end :]}"
+    return not re.sub(r"(?i)\b(?:it|was|is|about|around|like|just|only|i|think|today|um|uh|oh|maybe)\b|\W", "", rest)
 
 
 def _fits(measure: str, quantity: Quantity, between: str) -> bool:
@@ -127,40 +165,8 @@ def _later_ones(
     ]
 
 
-def draft(reading: Reading, clause: Clause, hearing: Hearing, *, alone: bool = True) -> Draft:
-    """The draft of one reading; beside others its quote is its own words only."""
-    amount = f"{reading.value}{_spaced(reading.unit, clause.text[reading.first : reading.last])}"
-    base = hearing.draft(
-        clause,
-        Tag.LAB if reading.kind == "lab" else Tag.VITAL,
-        f"{reading.words or _unsaid(reading.measure, hearing)} {amount}".strip(),
-        reading.measure,
-        measure_keys(reading.measure),
-        at=reading.first,
-        words="" if alone else clause.text[reading.begin : reading.last],
-    )
-    named = next((f for f in reversed(hearing.focuses) if f.name == reading.measure), None)
-    if not reading.words and named is not None and named.turn is not None:
-        base = replace(base, quotes=(Quote(named.turn, named.words), *base.quotes))
-    following = [m for m in hearing.dates(clause) if m.start >= reading.last]
-    if following and not quantities(clause.text[reading.last : following[0].start]):
-        base = replace(base, date=following[0].date, date_phrase=following[0].phrase)
-    return replace(base, value=Value(DECIMAL_COMMA.sub(".", reading.value), reading.unit))
-
-
-def _unsaid(measure: str, hearing: Hearing) -> str:
-    """The name of a measure that a clause leaves out, where someone has used it before."""
-    used = next((focus.words for focus in reversed(hearing.focuses) if focus.name == measure), "")
-    return used or (measure if any(row.attribute == measure for row in hearing.transcript.known) else "")
-
-
-def measure_keys(measure: str) -> tuple[str, ...]:
-    """The keys of a measure: its name and what it is about."""
-    return (measure, *systems_of(measure))
-
-
 def _numbers(clause: Clause, hearing: Hearing) -> list[Quantity]:
-    dated = [(m.start, m.end) for m in hearing.dates(clause)]
+    dated = [(m.start, m.end) for m in hearing.all_dates(clause)]
     return [
         q
         for q in without_slips(quantities(clause.text), clause.text)
@@ -253,8 +259,11 @@ def _unnamed(text: str, numbers: list[Quantity]) -> list[Reading]:
         return pressure
     weighs = WEIGHS.search(text)
     after = [q for q in numbers if weighs and q.start >= weighs.end() and q.unit in {"lb", "kg"}]
+    if weighs and after and not weighs[0].lower().startswith(("weigh", "pes")):
+        after = [q for q in after if not text[weighs.end() : q.start].strip()]  # "I'm 160 pounds", not "I'm down 10"
     if weighs and after:
-        return [_valued(Term("vital", "weight", weighs[0].lower(), weighs.start(), weighs.end()), after[:1], text)]
+        words = weighs[0].lower() if weighs[0].lower().startswith(("weigh", "pes")) else "weight"
+        return [_valued(Term("vital", "weight", words, weighs.start(), weighs.end()), after[:1], text)]
     return []
 
 
@@ -265,11 +274,3 @@ def _pressure(text: str, numbers: list[Quantity]) -> list[Reading]:
             term = Term("vital", "blood pressure", "", first.start, first.start)
             return [_valued(term, [first, second], text)]
     return []
-
-
-def _spaced(unit: str | None, said: str) -> str:
-    if unit is None:
-        return ""
-    written = as_digits(said)
-    tail = written[re.match(r"[\d.,/\s-]*(?:over|sobre|to)?[\d.,/\s-]*", written).end() :].strip()  # type: ignore[union-attr]
-    return unit if unit in {"%", "°F", "°C", "°"} else f" {tail or unit}"

@@ -5,31 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from advocate.engines.local import no_medicines, referents
-from advocate.engines.local.assertions import is_past, is_planned
+from advocate.engines.local import allergy_talk, listings, mentioned, no_medicines, referents
+from advocate.engines.local.assertions import is_negated, is_past, is_planned, is_when_needed
 from advocate.engines.local.bare_mentions import is_called_so, understood
+from advocate.engines.local.doses import doses_only, segment_start
 from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.intakes import Intake, governing, intakes, is_no_regimen
-from advocate.engines.local.lexicon import DrugMention, drug_keys, find_classes, find_drugs, find_terms
+from advocate.engines.local.lexicon import DrugMention, class_of, drug_keys, find_classes, find_terms
 from advocate.engines.local.regimens import STRENGTHS, Piece, amount, composed, is_dose, pieces
 from advocate.engines.local.sentences import Clause
-from advocate.engines.local.slips import without_slips
 from advocate.engines.local.wording import cold
-from memory.drafts import Act, Draft, Tense, Value
+from memory.drafts import SELF, Act, Draft, Tense, Value
 from memory.numbers import quantities
 from memory.numbers.dosing import as_needed, frequency, route
 from memory.vocabulary import Speaker, Tag, address
 
-_OLD_DOSE = re.compile(
-    r"(?:\bfrom|\binstead\s+of|\brather\s+than|\bnot|\bnever|\bwas|\bde)\s+(?:the\s+)?$", re.IGNORECASE
-)
-_BARE_DOSE = re.compile(
-    r"(?:\bto|\bat|\bon|\bis|\bit['’]?s|\bnow|\bonly|\bjust|\ba|\btake|\bof)\s+$|\d\s*/\s*$", re.IGNORECASE
-)
-_ORDINAL = re.compile(r"(?:\d(?:st|nd|rd|th)|[a-z](?:rst|cond|hird|th))$", re.IGNORECASE)
-_LEAD = re.compile(
-    r"\s*(?:tablets?|pills?|capsules?)?\s*(?P<of>of|de)?\s*(?:my|the|oral|generic|daily)?\s*", re.IGNORECASE
-)
 _MODAL = re.compile(
     r"\b(?:can(?:['’]t|not)|should(?:n['’]t|\s+not)|must(?:n['’]t|\s+not)|may\s+not)\s+(?:take|use|have|tolerate)\b",
     re.IGNORECASE,
@@ -38,12 +28,19 @@ _SHARED = re.compile(
     r"\b(?:both|all\s+(?:of\s+)?(?:them|these|three|four)|each\s+of\s+(?:them|those))\b", re.IGNORECASE
 )
 _REASON = re.compile(
-    r"\b(?:because|due\s+to|porque|por\s+culpa)\b.*?(?=$|\s+and\s+(?:put|started?|switched|gave|changed|i'm)\b)",
+    r"\b(?:because\s+of|due\s+to)\s+(?:[\w-]+\s+){1,4}?(?=(?:they|he|she|we|I|[Dd]r\.?|my\s+\w+)\s+\w+)|\b(?:because|due\s+to|porque|por\s+culpa)\b.*?(?=$|\s+and\s+(?:put|started?|switched|gave|changed|i'm)\b)",
     re.IGNORECASE,
 )
 _NOW = re.compile(r"(?<!right )(?<!until )(?<!for )(?<!till )\bnow\b(?!\s+for\b)|\bahora\b", re.IGNORECASE)
+_FROM_THEN_ON = re.compile(
+    r"(?:since\b|from\s+(?:today|tomorrow|yesterday|now|this|next|mon|tues|wednes|thurs|fri|satur|sun)|as\s+of|starting|beginning|effective|a\s+partir)\b",
+    re.I,
+)
 _FOR_LONG = re.compile(r"\b(?:for|until|years?|months?|weeks|when|before|in\s+(?:19|20)\d\d|as\s+a)\b", re.IGNORECASE)
-_STOP_IN_SPANISH = re.compile(r"\b(?:ya\s+no|dej[eéó]|dejar|suspend(?:í|ió|er))(?!\w)", re.IGNORECASE)
+_STOP_IN_SPANISH = re.compile(
+    r"\b(?:ya\s+no|já\s+não|dej[eéó]|dejar|par(?:ei|ou)|suspend(?:í|ió|er|eu)|cambi(?:ó|aron|amos)|quit(?:ó|aron))(?!\w)",
+    re.IGNORECASE,
+)
 _NOT_A_MEDICINE = re.compile(r"\b(?:allerg\w+\s+(?:to|from)|al[ée]rgi\w+\s+al?)\b", re.IGNORECASE)
 _A_TEST = re.compile(r"\b(?:level|test|results?)\b", re.IGNORECASE)
 
@@ -67,37 +64,62 @@ class Taken:
 
 def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     """Return the drafts of a clause about medications."""
-    text = clause.text
     if none := no_medicines.none_at_all(clause, hearing):
         return none
-    mentions = _mentions(text)
-    if no_medicines.is_called_off(text):
+    mentions = mentioned.mentions(clause.text)
+    if no_medicines.is_called_off(clause.text):
         return no_medicines.called_off(clause, hearing, mentions)
     if not mentions:
         return _implied(clause, hearing)
-    found = intakes(text)
-    if not found and is_called_so(clause, hearing):
-        found = [Intake("take", 0, mentions[0].start)]
-    found = found or understood(text, mentions)
+    if led := _of_the_one_before(clause, hearing, mentions):
+        return [*led[0], *hear(led[1], hearing)]
+    return [] if mentioned.is_never_taken(clause) else _of(mentions, clause, hearing)
+
+
+def _of(mentions: list[DrugMention], clause: Clause, hearing: Hearing) -> list[Draft]:
+    text = clause.text
+    found = intakes(text) or ([Intake("take", 0, mentions[0].start)] if is_called_so(clause, hearing) else [])
+    if not found:
+        mentions = [m for m in mentions if not mentioned.is_an_allergy(m.name, hearing)]
+        found = _understood(mentions, clause, hearing)
     ordered = clause.turn.speaker is Speaker.CLINICIAN
-    if is_no_regimen(text, ordered=ordered) or _NOT_A_MEDICINE.search(text) or (_A_TEST.search(text) and not found):
+    no_regimen = is_no_regimen(text, ordered=ordered) and not (ordered and mentioned.is_dosed(text))
+    if no_regimen or _NOT_A_MEDICINE.search(text) or (_A_TEST.search(text) and not found):
         return []
     taken = [_taken(m, mentions, clause, hearing, found) for m in mentions]
+    if not found and not is_negated(text) and any(p.quantity for one in taken for p in one.parts):
+        together = Intake("take", mentions[0].start, mentions[0].start)  # "doxycycline 100 mg, and some tobramycin"
+        taken = [_taken(m, mentions, clause, hearing, [together]) for m in mentions]
     return [draft(one, clause, hearing) for one in taken if _is_regimen(one)]
+
+
+def _understood(mentions: list[DrugMention], clause: Clause, hearing: Hearing) -> list[Intake]:
+    """The intake that names without a verb imply, where the talk is not of allergies, nor a warning."""
+    if not mentions or allergy_talk.is_on(clause, hearing) or mentioned.is_not_meant(clause, hearing):
+        return []
+    return understood(clause.text, mentions) or listings.goes_on(clause, hearing, mentions)
 
 
 def listed(clause: Clause, hearing: Hearing) -> list[Draft]:
     """The drugs of a clause that answers "which medicines do you take?": a name alone is enough."""
-    mentions = _mentions(clause.text) or find_classes(clause.text)
+    if mentioned.is_never_taken(clause):
+        return []
+    mentions = mentioned.mentions(clause.text) or find_classes(clause.text)
     found = intakes(clause.text)
     return [draft(_taken(m, mentions, clause, hearing, found), clause, hearing) for m in mentions]
 
 
 def named(clause: Clause, hearing: Hearing, drug: DrugMention) -> list[Draft]:
     """One drug of a clause with what stands beside it, as taken."""
-    mentions = _mentions(clause.text)
+    mentions = mentioned.mentions(clause.text)
     taken = _taken(drug, mentions, clause, hearing, [Intake("take", 0, drug.start)])
     return [draft(taken, clause, hearing)] if drug in mentions else []
+
+
+def stated(clause: Clause, hearing: Hearing, name: str, words: str, parts: tuple[Piece, ...]) -> Draft:
+    """A drug that a clause does not name, as taken, with these parts of the clause."""
+    whole = Intake("take", 0, 0)
+    return draft(Taken(name, words, None, parts, 0, len(clause.text), whole), clause, hearing)
 
 
 def answered(clause: Clause, hearing: Hearing, name: str, words: str = "") -> list[Draft]:
@@ -128,14 +150,20 @@ def draft(one: Taken, clause: Clause, hearing: Hearing) -> Draft:
         at=one.span[0] if one.span else len(clause.text),
         words=clause.text[one.start : one.end],
     )
+    if base.subject == "caregiver" and mentioned.gives_it(clause.text[: one.span[0]] if one.span else clause.text):
+        base = replace(base, subject=SELF)
     act = one.intake.act if one.intake else Act.STATE
     if act is Act.STATE and (one.intake is None or one.intake.kind == "take") and _NOW.search(clause.text):
         act = Act.CHANGE
+    if act is Act.STATE and value is not None and _FROM_THEN_ON.match(base.date_phrase):
+        act = Act.CHANGE  # "it is 100 mg a day from today"
     planned = act is not Act.STATE or (one.intake is not None and one.intake.kind == "take")
     told = replace(
         base,
         memory_key=address(Tag.MEDICATION, one.name),
-        value=Value(value, unit, frequency(regimen), route(regimen), as_needed(regimen) or None),
+        value=Value(
+            value, unit, frequency(regimen), route(regimen), as_needed(regimen) or is_when_needed(clause.text) or None
+        ),
         act=act,
         tense=_tense(one, clause, hearing, may_be_planned=planned or value is not None),
         negated=act is Act.STOP or (one.intake is not None and one.intake.kind == "deny"),
@@ -147,14 +175,16 @@ def draft(one: Taken, clause: Clause, hearing: Hearing) -> Draft:
     return told
 
 
-def _mentions(text: str) -> list[DrugMention]:
-    """The drugs of a clause; a class of drugs counts where it is taken and no drug is named."""
-    drugs = find_drugs(text)
-    if drugs:
-        return drugs
-    verbs = intakes(text)
-    classes = [c for c in find_classes(text) if not re.search(r"\b(?:my|the|your)\s+$", text[: c.start], re.IGNORECASE)]
-    return [c for c in classes if any(v.end <= c.start for v in verbs)] if verbs else []
+def _of_the_one_before(
+    clause: Clause, hearing: Hearing, mentions: list[DrugMention]
+) -> tuple[list[Draft], Clause] | None:
+    """ "I'll send in Wixela, it's a generic, one puff twice a day, and prednisone, …": what leads is Wixela's."""
+    led = listings.led_by_the_one_before(clause, hearing, mentions)
+    if not led:
+        return None
+    last, cut = hearing.drafts[-1], clause.start + led[-1].end
+    words = referents.words_for(last.attribute, hearing)
+    return [stated(replace(clause, end=cut), hearing, last.attribute, words, led)], replace(clause, start=cut)
 
 
 def _is_regimen(one: Taken) -> bool:
@@ -167,8 +197,8 @@ def _taken(
     mention: DrugMention, mentions: list[DrugMention], clause: Clause, hearing: Hearing, found: list[Intake]
 ) -> Taken:
     text = clause.text
-    parts = _doses_only(pieces(text), clause, hearing, mentions)
-    starts = [_segment_start(m, mentions, parts, text) for m in mentions]
+    parts = doses_only(pieces(text), clause, hearing, mentions)
+    starts = [segment_start(m, mentions, parts, text) for m in mentions]
     at = mentions.index(mention)
     start = starts[at] if at else 0
     end = starts[at + 1] if at + 1 < len(mentions) else len(text)
@@ -191,55 +221,27 @@ def _taken(
 
 def _own_part(segment: str) -> int:
     """Where the speaker's own part begins in "my wife and I both take …"."""
+    if no := re.match(r"(?:(?:no|nope)[\s,]+)+(?=(?:just|only|but|i)\b)", segment, re.IGNORECASE):
+        return no.end()  # "no, just aspirin"
     both = re.match(r"(?:my|mi)\s+[\w-]+\s+(?:and|y)\s+(?=(?:I|yo)\b)", segment, re.IGNORECASE)
     return both.end() if both else 0
 
 
-def _segment_start(mention: DrugMention, mentions: list[DrugMention], parts: list[Piece], text: str) -> int:
-    """Where the words about a drug begin: at its dose, if that stands before it, else at its name."""
-    doses = [p for p in parts if p.kind == "dose"]
-    doses_lead = bool(doses) and doses[0].start < mentions[0].start
-    for dose in reversed([p for p in doses if p.end <= mention.start]):
-        lead = _LEAD.fullmatch(text[dose.end : mention.start])
-        if lead and (lead["of"] or doses_lead):
-            return dose.start
-    return mention.start
-
-
-def _doses_only(parts: list[Piece], clause: Clause, hearing: Hearing, mentions: list[DrugMention]) -> list[Piece]:
-    """Without old doses ("from 25"), numbers of dates, and bare numbers that nothing makes a dose."""
-    dated = [(m.start, m.end) for m in hearing.dates(clause)]
-    ends = {m.end for m in mentions}
-    kept = without_slips([p.quantity for p in parts if p.quantity], clause.text)
-    parts = [p for p in parts if p.quantity is None or p.quantity in kept]
-    return [p for p in parts if p.quantity is None or _counts(p, clause.text, dated, ends, mentions)]
-
-
-def _counts(
-    piece: Piece, text: str, dated: list[tuple[int, int]], drug_ends: set[int], mentions: list[DrugMention]
-) -> bool:
-    before = text[: piece.start]
-    if any(s <= piece.start < e for s, e in dated) or any(m.start <= piece.start < m.end for m in mentions):
-        return False
-    if _OLD_DOSE.search(before) and not before.lower().rstrip().endswith("was"):
-        return False
-    if piece.quantity and piece.quantity.unit is None:
-        if _ORDINAL.search(piece.quantity.text):
-            return False
-        led = re.match(r"\s+(?:mg\s+)?of\s+", text[piece.end :])
-        leads = bool(led) and any(m.start == piece.end + led.end() for m in mentions) if led else False
-        if piece.quantity.value < 1 and any(m.start == piece.end + 1 for m in mentions):
-            return True  # "a point one Tazorac cream"
-        return leads or len(before.rstrip(" ,")) in drug_ends or bool(_BARE_DOSE.search(before))
-    return True
+def _stopped_in_spanish(one: Taken, clause: Clause, hearing: Hearing) -> str:
+    """A fact stays in the language in which it was said; of "cambió el enalapril por losartán" it is the first part."""
+    text = clause.text
+    said = _STOP_IN_SPANISH.search(text)
+    if one.span is None or said is None or said.end() > one.span[0] or not quantities(text):
+        return cold(clause, hearing)
+    return text[said.start() : one.span[1]]
 
 
 def _text(one: Taken, clause: Clause, hearing: Hearing) -> str:
     text = clause.text
     reason = _REASON.search(text)
-    because = f" {reason[0].rstrip(' .')}" if reason else ""
+    because = f" {reason[0][0].lower()}{reason[0][1:].rstrip(' .')}" if reason else ""
     if one.intake and one.intake.kind == "stop" and _STOP_IN_SPANISH.search(text):
-        return cold(clause, hearing)  # a fact stays in the language in which it was said
+        return _stopped_in_spanish(one, clause, hearing)
     if one.intake and one.intake.kind == "stop":
         return f"stopped {one.words}{because}"
     if one.intake and one.intake.kind == "deny":
@@ -265,16 +267,24 @@ def _tense(one: Taken, clause: Clause, hearing: Hearing, *, may_be_planned: bool
 def _implied(clause: Clause, hearing: Hearing) -> list[Draft]:
     """ "Dr. Osei put it up to 50 mg on the 28th": the drug was named before, or stands in the record."""
     text = clause.text
-    if is_no_regimen(text) or find_terms(text, "lab", "vital") or not referents.may_mean_a_drug(text):
+    ordered = clause.turn.speaker is Speaker.CLINICIAN
+    if (
+        (is_no_regimen(text) and not (ordered and mentioned.is_dosed(text)))
+        or find_terms(text, "lab", "vital")
+        or not referents.may_mean_a_drug(text)
+    ):
         return []
     found = intakes(text)
-    parts = _doses_only(pieces(text), clause, hearing, [])
+    if re.search(r"\b(?:tried|trying)\s+to\b|\bthe\s+(?:patch|patches|gum|lozenges?)\b", text, re.IGNORECASE):
+        return []
+    goes_on = not found and listings.goes_on_with_a_dose(clause, hearing)
+    parts = pieces(text) if goes_on else doses_only(pieces(text), clause, hearing, [])
     strong = any(p.quantity and p.quantity.unit in STRENGTHS for p in parts)
     intake = next((i for i in found if i.kind in {"change", "stop", "start"}), found[0] if found else None)
-    if not _tells_of_a_dose(intake, parts, text, strong=strong):
+    if not (goes_on or _tells_of_a_dose(intake, parts, text, strong=strong)):
         return []
     target = referents.drug_meant(clause, hearing)
-    if target is None:
+    if target is None or ("percent" in text and class_of(target.name) != "skin medicine"):
         return []
     if not strong and hearing.focuses and hearing.focuses[-1].kind == "measure" and not referents.names_a_drug(text):
         return []
@@ -285,6 +295,6 @@ def _tells_of_a_dose(intake: Intake | None, parts: list[Piece], text: str, *, st
     dosed = any(p.quantity for p in parts)
     if intake is None:
         return strong and len(text.split()) <= 14
-    if intake.kind in {"stop", "deny"}:
-        return referents.names_a_drug(text)
+    if intake.kind in {"stop", "deny"}:  # "I don't take it", not "you don't have any fractures, that's good"
+        return referents.names_a_drug(text[intake.end : intake.end + 25] if intake.kind == "deny" else text)
     return dosed or (intake.kind == "take" and referents.names_a_drug(text) and any(p.kind == "regimen" for p in parts))

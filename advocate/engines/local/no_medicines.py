@@ -22,7 +22,9 @@ _NONE_AT_ALL = re.compile(
 )
 _CALLED_OFF = re.compile(
     r"\b(?:cancel(?:l?ed|s)?|call(?:ed)?\s+off|forget|scrap(?:ped)?|decided\s+against|not\s+going\s+ahead\s+with)\b.{0,40}"
-    r"\b(?:change|increase|decrease|raise|switch|higher\s+dose|new\s+dose|plan)\b",
+    r"\b(?:change|increase|decrease|raise|switch|higher\s+dose|new\s+dose|plan)\b"
+    r"|\b(?:change|increase|decrease|raise|switch|higher\s+dose|new\s+dose|plan)\s+(?:(?:of|in|to|for|with)\s+[^,;]{1,40}?\s+)?(?:is|was|has\s+been|got|['’]s)\s+(?:now\s+)?"
+    r"(?:cancel(?:l?ed)|called\s+off|off|not\s+(?:happening|going\s+ahead)|scrapped)\b",
     re.IGNORECASE,
 )
 

@@ -21,7 +21,10 @@ _TITLED = re.compile(
     rf"|(?<=[Dd]r )\w{{3,}}|(?<=[Dd]r\. )\w{{3,}}))"
 )
 _POSSESSIVE = r"['’]s$"
-_BETWEEN = re.compile(r"\W{0,3}(?:(?:is|es|was|named|called|the|my|our|mi|el|la|a|an|at)\W{1,2}){0,2}", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\W{0,3}(?:(?:is|es|was|will\s+be|now|ahora|named|called|the|my|our|new|mi|el|la|a|an|at)\W{1,2}){0,3}",
+    re.IGNORECASE,
+)
 _ACTS = re.compile(
     r"""\W{0,3}(?:(?:also|just|then|has|had|have|recently|finally|me|my|her|his|lo|la|le|se|from\s+\w+|now)\s+){0,3}?
     (?:said|says|say|told|tells|wants?|wanted|asked|advised|recommend(?:s|ed)|ordered|instructed|prescrib(?:es|ed)|puts?
@@ -35,10 +38,18 @@ _NAMED_BEFORE = re.compile(
     r"\b(?:per|according\s+to|by|from|según|por)\s+(?:my\s+|the\s+|mi\s+|el\s+|la\s+)?$", re.IGNORECASE
 )
 _PRONOUN_ACTS = re.compile(
-    rf"^\W*(?:(?:and|but|so|then|y)\s+)?(?:he|she|they|él|ella)\b{_ACTS.pattern}", re.IGNORECASE | re.VERBOSE
+    rf"^\W*(?:(?:and|but|so|then|now|y|well|oh|bit\s+of\s+\w+\s+news)\W+)*(?:he|she|they|él|ella)\b(?:['’](?:s|ve|d))?{_ACTS.pattern}",
+    re.IGNORECASE | re.VERBOSE,
+)
+# What a clinician does with somebody else's medicine, and nobody with their own: "she raised the Lantus".
+_PRESCRIBES = re.compile(
+    r"\W*(?:(?:and|but|so|then|now|well|oh)\W+)*(?:he|she|they)(?:['’](?:s|ve|d))?\s+(?:(?:has|had|have|just|also|then|finally|since|even|now)\s+)*"
+    r"(?:(?:put|puts|raised|increased|lowered|reduced|decreased|bumped|upped|doubled|halved|cut|changed|switched|brought|moved|prescribed|adjusted"
+    r"|dropped|took|taken|renewed)\b(?!\s+(?:her|his|their)\b)|(?:started|stopped|added|gave|given|kept|had|has|have|told|asked|wants?|wanted)\s+(?:me|us)\b)",
+    re.IGNORECASE,
 )
 _CARRIED_ON = re.compile(
-    r"^\W*(?:(?:and|also|but|then)\s+)*(?:(?:that\s+)?I\s+(?:should|need|have|must|can(?:not|[’']t)|may|am|was)|to|not\s+to"
+    r"^\W*(?:(?:and|also|but|then|now|so)\s+)*(?:(?:that\s+)?I\s+(?:should|need|have|must|can(?:not|[’']t)|may|am|was)|to|not\s+to"
     r"|don'?t|never|started|stopped|put|took|increased|lowered|raised|changed|switched|prescribed|added|told|take"
     r"|asked|instructed|advised)\b",
     re.IGNORECASE,
@@ -49,6 +60,7 @@ _KIN_SPEAKER = re.compile(
 )
 _SUBJECT_WORD = re.compile(r"(?<![\w'’])(?:I|I['’](?:m|ve|d|ll)|i|i['’]m|me|myself|we|yo|me|tomo|soy|tengo)(?![\w])")
 _THIRD = re.compile(r"\b(?:he|she|he's|she's|él|ella|his|her|him)\b", re.IGNORECASE)
+_HIS = re.compile(r"\b(?:his|her|their)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _OWN = re.compile(r"\b(?:my|mi|mis)\b", re.IGNORECASE)
 _OTHER_NAME = re.compile(
     r"(?:^|\b(?:and|but)\s+)(?P<name>[A-Z][a-zé]+)\s+(?:takes|is\s+on|is\s+taking|was\s+on|uses|has|is\s+allergic|had)\b"
@@ -102,7 +114,14 @@ def acting(text: str) -> Person | None:
 
 def acts_by_pronoun(text: str) -> bool:
     """True for "she put me on …": the one who acts was named before."""
+    if prescribes_by_pronoun(text):
+        return True
     return _PRONOUN_ACTS.search(text) is not None and re.search(r"\b(?:me|my|I|it|que|la|lo)\b", text) is not None
+
+
+def prescribes_by_pronoun(text: str) -> bool:
+    """True for "she raised the Lantus": what a clinician does with somebody else's medicine."""
+    return _PRESCRIBES.match(text) is not None and re.search(r"\b(?:her|his|their)\b", text) is None
 
 
 def carries_on(text: str, before: str) -> bool:
@@ -144,7 +163,8 @@ def whose(text: str, upto: int, turn: Said, transcript: Transcript, last_relatio
     last_first = firsts[-1] if firsts else -1
     kin = [t for t in find_terms(before, "relation") if t.end > last_first and _is_subject(before, t.start, t.end)]
     if kin:
-        return _kin(kin[-1].name, turn, transcript)
+        of_theirs = turn.speaker is Speaker.FAMILY and _HIS.search(before[: kin[-1].start])
+        return kin[-1].name if of_theirs else _kin(kin[-1].name, turn, transcript)  # "his sister takes the guanfacine"
     if last_first >= 0:
         return _first_person(turn, transcript)
     name = _OTHER_NAME.search(text)
@@ -154,7 +174,8 @@ def whose(text: str, upto: int, turn: Said, transcript: Transcript, last_relatio
         kin_own = [t for t in find_terms(before, "relation") if _is_subject(before, t.start, t.end)]
         return _kin(kin_own[-1].name, turn, transcript) if kin_own else _first_person(turn, transcript)
     if _THIRD.search(before) and turn.speaker is Speaker.PATIENT and transcript.subject == SELF:
-        return last_relation or ("someone else" if not find_people(text) and _THIRD.match(before.strip()) else SELF)
+        of_another = _THIRD.match(before.strip()) and not (find_people(text) or prescribes_by_pronoun(text))
+        return last_relation or ("someone else" if of_another else SELF)
     return SELF
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from advocate.engines.local.hearing import Hearing
 from advocate.engines.local.sentences import Clause
 from advocate.engines.local.wording import cold
-from memory.drafts import Draft
+from memory.drafts import Act, Draft
 from memory.vocabulary import Speaker, Tag, address
 
 _WISH = re.compile(
@@ -40,8 +40,22 @@ _TOPICS = (
 )  # fmt: skip
 
 
+_FROM_NOW_ON = re.compile(
+    r"^\W*(?:(?:from\s+now\s+on|next\s+time|in\s+(?:the\s+)?future)[,\s]+)(?:I\s+)?|,?\s+from\s+now\s+on$",
+    re.IGNORECASE,
+)
+_CHANGED = re.compile(
+    r"\b(?:from\s+now\s+on|now|instead|any\s?more|any\s+longer|no\s+longer|changed\s+my\s+mind|actually|after\s+all|rather\s+than"
+    r"|ahora|en\s+(?:vez|lugar)\s+de|ya\s+no)\b",
+    re.IGNORECASE,
+)
+
+
 def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
-    """Return the wish of a clause, said by the person or their family."""
+    """Return the wish of a clause, said by the person or their family.
+
+    "I prefer …" tells how it is; a request ("please call me Mo") asks for it from now on, whatever was asked before.
+    """
     text = clause.text
     if clause.turn.speaker is Speaker.CLINICIAN or not _WISH.search(text) or _ONCE.search(text):
         return []
@@ -55,7 +69,14 @@ def hear(clause: Clause, hearing: Hearing) -> list[Draft]:
     )
     negated = bool(re.search(r"\b(?:don['’]t|do\s+not|never|rather\s+not)\b", text, re.IGNORECASE))
     return [
-        replace(base, memory_key=address(Tag.PREFERENCE, name, aspect), negated=negated, source=hearing.speaker(clause))
+        replace(
+            base,
+            text=_FROM_NOW_ON.sub("", base.text),
+            memory_key=address(Tag.PREFERENCE, name, aspect),
+            negated=negated,
+            source=hearing.speaker(clause),
+            act=Act.CHANGE if _CHANGED.search(text) or not stated else Act.STATE,
+        )
     ]
 
 

@@ -7,7 +7,7 @@ import re
 from advocate.engines.local.hearing import Focus, Hearing
 from advocate.engines.local.lexicon import class_of, find_classes, find_drugs, find_terms, systems_of
 from advocate.engines.local.sentences import Clause
-from memory.drafts import Known
+from memory.drafts import Known, Tense
 from memory.vocabulary import Tag
 
 _PRONOUN = re.compile(
@@ -24,9 +24,7 @@ _MEDICINE = re.compile(
 
 def may_mean_a_drug(text: str) -> bool:
     """False where the number clearly is something else: an age, a price, a time, a count of people."""
-    return not re.search(
-        r"\b(?:years?\s+old|dollars?|miles|minutes|o'clock|\$|percent|pounds|birthday)\b", text, re.IGNORECASE
-    )
+    return not re.search(r"\b(?:years?\s+old|dollars?|miles|minutes|o'clock|\$|pounds|birthday)\b", text, re.IGNORECASE)
 
 
 def names_a_drug(text: str) -> bool:
@@ -53,13 +51,19 @@ def words_for(name: str, hearing: Hearing) -> str:
     return _with_the_records_words(focus or Focus("drug", name, name, -1), rows).words
 
 
+def still_open(names: set[str], hearing: Hearing) -> set[str]:
+    """Of drugs named together those whose dose is still to be told: neither ended nor dosed in this conversation."""
+    told = [d for d in hearing.drafts if d.tag is Tag.MEDICATION and d.attribute in names]
+    return names - {d.attribute for d in told if d.negated or d.tense is Tense.PAST or d.value.value}
+
+
 def _spoken(clause: Clause, hearing: Hearing) -> Focus | None:
     """The drug of the last turn that named one; where it named several, the one that what was asked about fits."""
     drugs = [f for f in hearing.focuses if f.kind == "drug"]
     if not drugs:
         return None
     latest = [f for f in drugs if f.seq == drugs[-1].seq]
-    only = _only(latest)
+    only = _only(latest) or _only([f for f in latest if f.name in still_open({f.name for f in latest}, hearing)])
     if only or drugs[-1].seq == clause.turn.seq:
         return only or latest[-1]
     for said in reversed([t for t in hearing.transcript.turns if t.seq < clause.turn.seq and t.speaker.is_person]):

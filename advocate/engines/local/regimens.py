@@ -13,7 +13,9 @@ STRENGTHS = frozenset("mg mcg g mL units IU mEq mmol mg/kg %".split())
 _COUNTS = frozenset("tablet pill capsule puff drop patch spray teaspoon tablespoon injection dose".split())
 _BOUGHT, _MOST_AT_ONCE = frozenset({"tablet", "pill", "capsule", "patch"}), 10
 DOSE_UNITS = STRENGTHS | _COUNTS | {"L"}
-_NUMBER = r"(?:\d+|an?|one|two|three|four|five|six|eight|ten|twelve|una?|dos|tres|cuatro|seis|ocho|doce)"
+_NUMBER = (
+    r"(?:\d+|an?|one|two|three|four|five|six|eight|ten|twelve|una?|uma|dos|duas|dois|tres|cuatro|quatro|seis|ocho|doce)"
+)
 _PERIOD = r"(?:days?|weeks?|months?|nights?|hours?|mornings?|evenings?|dia|semana|mes|noche)"
 _WHEN = (
     r"(?:morning|afternoon|evening|night|noon|midday|bedtime|breakfast|lunch|dinner|supper|meals?|food|bed|mornings|nights"
@@ -21,8 +23,9 @@ _WHEN = (
 )
 _REGIMEN = re.compile(
     rf"""(?<!\w)(?:
-      (?:(?:once|twice|thrice|{_NUMBER}(?:[ ](?:or|to)[ ]{_NUMBER})?[ ](?:times?|vez|veces))
-        (?:[ ](?:a|per|each|every|in[ ]a|al|por|a[ ]la)[ ]{_PERIOD}|[ ]daily|[ ]weekly|[ ]monthly|[ ]a[ ]la[ ]semana))
+      (?:(?:once|twice|thrice|{_NUMBER}(?:[ ](?:or|to)[ ]{_NUMBER})?[ ](?:times?|vez|veces|vezes))
+        (?:[ ](?:a|per|each|every|in[ ]a|al|ao|por|a[ ]la)[ ]{_PERIOD}|[ ]daily|[ ]weekly|[ ]monthly
+          |[ ]a[ ]la[ ]semana))
       | \d[ ]?x[ ]?(?:/|a[ ]|per[ ]|daily)[ ]?(?:days?|d)?
       | (?:every|each|cada)[ ](?:other[ ]|single[ ])?(?:{_NUMBER}(?:[ ](?:or|to)[ ]{_NUMBER}|-\d+)?[ ])?
         (?:{_PERIOD}|horas?|day|afternoon|manana|lunes|monday|tuesday|wednesday|thursday|friday|saturday|sunday)
@@ -49,6 +52,11 @@ _PURPOSE = re.compile(
 _GLUE = frozenset({"", "of", "and", "or", "de", "y", "(", ")", "then", "plus", "-", "a", "/", "x"})
 _BETWEEN_DOSES = frozenset({"to", "or", "-", "–"})
 
+# "Two tablets, each one is 600": the strength of one, beside how many are taken.
+_EACH = re.compile(
+    r"\b(?:each|every)(?:\s+(?:one|tablet|pill|capsule))?(?:\s+(?:is|are|has)|['’]s)\s+(?:a\s+|the\s+)?$", re.IGNORECASE
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -68,6 +76,7 @@ def pieces(text: str) -> list[Piece]:
     found = [Piece("regimen", *m.span()) for m in _REGIMEN.finditer(folded) if limited or not m[0].startswith("for ")]
     found += [Piece("purpose", *m.span()) for m in _PURPOSE.finditer(folded) if _is_purpose(text[m.start() : m.end()])]
     found = [_before_its_purpose(piece, found, text) for piece in found]
+    found = [_before_a_number(piece, text) for piece in found]
     taken = [(p.start, p.end) for p in found]
     for quantity in quantities(text):
         if is_dose(quantity) and not any(s <= quantity.start < e for s, e in taken):
@@ -83,6 +92,12 @@ def _before_its_purpose(piece: Piece, found: list[Piece], text: str) -> Piece:
     return replace(piece, end=piece.start + len(text[piece.start : cut[0]].rstrip()))
 
 
+def _before_a_number(piece: Piece, text: str) -> Piece:
+    """ "For her bladder" of "for her bladder five milligrams" ends where the dose begins."""
+    numbers = quantities(text[piece.start : piece.end]) if piece.kind == "purpose" else []
+    return replace(piece, end=piece.start + len(text[piece.start :][: numbers[0].start].rstrip())) if numbers else piece
+
+
 def is_dose(quantity: Quantity) -> bool:
     """True where a number may be a dose: with a unit of dose, or bare ("up to 50"); thirty pills are what one buys."""
     if quantity.unit in _BOUGHT and quantity.value >= _MOST_AT_ONCE:
@@ -92,24 +107,26 @@ def is_dose(quantity: Quantity) -> bool:
 
 def composed(text: str, spans: list[tuple[int, int]], lead: str = "") -> str:
     """The words of the spans in the order said, numbers in digits; short connecting words between them are kept."""
-    out, last, end = lead, -1, -1
+    out, last, end = as_digits(lead), -1, -1
     for start, stop in sorted(spans):
         between = text[end:start].strip(" ,") if end >= 0 else ""
         glue = _GLUE | _BETWEEN_DOSES if quantities(text[last:end]) and quantities(text[start:stop]) else _GLUE
         kept = between if end >= 0 and between.lower() in glue else ""
-        out = " ".join(part for part in (out, kept, text[start:stop]) if part)
+        # Each on its own: "eight hundred" and "two times a day" are not 802 of anything.
+        out = " ".join(part for part in (out, kept, as_digits(text[start:stop])) if part)
         last, end = start, stop
-    return as_digits(" ".join(out.split())).replace("( ", "(").replace(" )", ")").replace(" / ", "/")
+    return " ".join(out.split()).replace("( ", "(").replace(" )", ")").replace(" / ", "/")
 
 
 def amount(doses: list[Quantity], text: str) -> tuple[str | None, str | None]:
     """Value and unit of the doses: ("25", "mg"), ("25 + 50", "mg"), ("20/12.5", None). Strengths before counts."""
-    strengths = [q for q in doses if q.unit in STRENGTHS] or doses
+    each = [q for q in doses if q.unit in {*STRENGTHS, None} and _EACH.search(text, 0, q.start)]
+    strengths = each or [q for q in doses if q.unit in STRENGTHS] or doses
     if not strengths:
         return None, None
     unit = next((q.unit for q in strengths if q.unit), None)
     same = [q for q in strengths if q.unit in {unit, None}]
-    joints = ["/" if text[a.end : b.start].strip() == "/" else " + " for a, b in pairwise(same)]
+    joints = ["/" if text[a.end : b.start].strip(" ") in {"/", ""} else " + " for a, b in pairwise(same)]
     return "".join(f"{q.value.normalize():f}{joint}" for q, joint in zip(same, [*joints, ""], strict=True)), unit
 
 

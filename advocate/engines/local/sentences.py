@@ -39,7 +39,7 @@ _JOINT = re.compile(
     rf",?\s+(?:and\s+then|and\s+also|and|but|so|because|although|though|whereas|while|y|pero|porque|e)\s+(?={_START})"
     rf"|,\s+(?:and\s+|but\s+|so\s+)?(?={_START}|(?i:{_QUESTION}|{_ADVICE}))"
     rf"|,?\s+(?:and|but)\s+(?=(?:have|has)\s+(?:no|had\s+no)\s)"
-    rf"|\s+(?:and|but|so)\s+(?=(?i:{_QUESTION})|(?:told|asked|instructed|advised)\s+(?:me|us|her|him)\b|(?:stopped|started|(?<!go\sahead\sand\s)take\b(?!\s+it)|was\s+diagnosed|am\s+allergic|soy\s+alérgic|tomo)\b)"
+    rf"|\s+(?:and|but|so)\s+(?=(?i:{_QUESTION})|(?:told|asked|instructed|advised)\s+(?:me|us|her|him)\b|(?:stopped|started|(?<!go\sahead\sand\s)take\b(?!\s+it)|was\s+diagnosed|am\s+allergic|live|smoke|soy\s+alérgic|tomo)\b)"
 )
 # Speech that was transcribed without stops: where a new statement begins.
 _RUN_ON_WORDS = 22
@@ -53,10 +53,13 @@ _RUN_ON = re.compile(
         |started|stopped|continue|looked|put|gave|give|increase|started|start|order|noticed|went|might|may|ordered|mean)\b
         |(?:i|we|you|he|she|they|it|there)['’](?:m|s|re|ve|ll|d)\s
         |(?:your|my|his|her)\s+(?:[\w'’]+\s+){1,3}?(?:is|was|are|were|looks?|has)\b
-        |let['’]s\b|let\s+me\b|go\s+ahead\s+and\b|(?:how|what)\s+(?:are|is|about|do|did)\b|(?:do|are|(?<!\bwe\s)(?<!\bi\s)(?<!\bthey\s)have)\s+you\b|any\s)
+        |let['’]s\b|let\s+me\b|(?:i|we)\s+(?:talked|told|said)\b|go\s+ahead\s+and\b|(?:how|what)\s+(?:are|is|about|do|did)\b|(?:do|are|(?<!\bwe\s)(?<!\bi\s)(?<!\bthey\s)have)\s+you\b|does\s+(?:it|that|this)\b|any\s)
     | \s+(?=however\b|(?:right\s+)?(?:no|oh)\s+actually\b|actually\s+(?:it|i|we|no)\b|no\s+wait\b)
     | \s+(?=(?:okay|alright)\s) | (?<=\bokay)\s+ | (?<=\balright)\s+""",
     re.IGNORECASE | re.VERBOSE,
+)
+_DENIAL_FIRST = re.compile(
+    r"\W*(?:no|nope)\b(?:\s+[\w'’-]+){0,5}?(?=\s+[Ii]\s+(?:(?:only|just|do)\s+)?(?:take|use)\b)", re.IGNORECASE
 )
 _OPENING = re.compile(
     r"\s*(?:and\s+|but\s+|so\s+)?(?:when|whenever|if|since|after|before|while|because|although|until|once|as\s+soon|cuando"
@@ -64,7 +67,10 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _IF = re.compile(r"\S.*\b(?:if|unless|whenever)\b", re.IGNORECASE | re.DOTALL)
-_HAS_SUBJECT = re.compile(rf"(?<!\w)(?:{_SUBJECT}|{_VERB}\b)|^\s*(?:yes|no|sí|well|ok|okay|oh)\b", re.IGNORECASE)
+_HAS_SUBJECT = re.compile(
+    rf"(?<!\w)(?:{_SUBJECT}|{_VERB}\b|(?:[Dd]ra?|[Nn]urse)\.?\s+\w+\s+\w{{3,}}(?:ed|es)\b)|^\s*(?:yes|no|sí|well|ok|okay|oh)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,8 @@ def _is_abbreviation(text: str, mark: re.Match[str]) -> bool:
     if before is None:
         return False
     following = text[mark.end() :].lstrip()[:1]
+    if before[0].lower() == "no":  # "no. 3", but "no and no. Well, …"
+        return following.isdigit()
     return not (before["hour"] and (not following or following.isupper()))
 
 
@@ -140,6 +148,9 @@ def _pieces(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
 
 def _statements(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The parts of a piece too long to be one statement, each beginning where someone begins to say something."""
+    if denial := _DENIAL_FIRST.match(text[start:end]):  # "no no Advil I take only Tylenol"
+        yield start, start + denial.end()
+        start += denial.end()
     if len(text[start:end].split()) > _RUN_ON_WORDS:
         for joint in _RUN_ON.finditer(text, start, end):
             if len(text[start : joint.start()].split()) > 3:

@@ -31,11 +31,13 @@ _JOINED = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _SPELT = re.compile(
-    r"(?<![\w'’.])[A-HJ-Z](?: [A-HJ-Z]| [A-Z](?= ?[A-Z]\b)|(?<=[A-Z] [A-Z]) I)+(?![\w'’])"
+    r"(?<![\w'’.])(?:[A-HJ-Z]|I(?= [A-HJ-Z] [A-Z]\b))(?: [A-HJ-Z]| [A-Z](?= ?[A-Z]\b)|(?<=[A-Z] [A-Z]) I)+(?![\w'’])"
 )  # "M G", "U T I"
 _FILLED = re.compile(
     rf"""
-    (?<=[\s,])you[ ]know,?[ ]+(?={_NUMBER}) | (?<=,)[ ]you[ ]know(?=,)
+    (?<=,)[ ](?:what(?:['’]s|[ ](?:was|is))[ ](?:it|that)(?:[ ]called)?
+      |how[ ]do[ ]you[ ]say(?:[ ]it)?|what[ ]do[ ](?:you|they)[ ]call[ ]it)[ ]?,
+    | (?<=[\s,])you[ ]know,?[ ]+(?={_NUMBER}) | (?<=,)[ ]you[ ]know(?=,)
     | (?<![\w'’-]){_FILLER}(?![\w'’-])(?:\.{{3}}|…)?[, ]*
     """,
     re.VERBOSE,
@@ -89,6 +91,12 @@ def mend(text: str) -> Mended:
     if "," in mended.text and _FILLED.search(text):  # a comma that stood before a filler
         mended = mended.without(_HANGING, "comma")
     return mended.without(_STUTTER).without(_STUTTER)
+
+
+def spelt_out(text: str) -> tuple[str, Sequence[int]]:
+    """A text with letters that were spelt one by one joined ("L D L"), and where each of its characters stood."""
+    mended = Mended(text, range(len(text))).joined(_SPELT)
+    return mended.text, mended.at
 
 
 class Speech:

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from advocate.benchmarks import dates, distill, grounding, length, recall, scale, stories
+from advocate.benchmarks import dates, distill, grounding, injection, length, recall, scale, stories
 from advocate.benchmarks.kind import Kind
 
 # One line a kind: a new one stands in a module of its own.
@@ -20,6 +20,7 @@ _KINDS: dict[str, Kind] = {
         dates.KIND,
         distill.KIND,
         grounding.KIND,
+        injection.KIND,
         length.KIND,
         recall.KIND,
         scale.KIND,
@@ -32,6 +33,7 @@ _HELP = """
   manage.py benchmark distill --items dialogues.jsonl --predictions found.jsonl
   manage.py benchmark dates --items phrases.jsonl --negatives sentences.json
   manage.py benchmark grounding --items tests/grounding/*.jsonl
+  manage.py benchmark injection --items tests/injection/*.jsonl
   manage.py benchmark length --items tests/stories/*.jsonl --turns 300
   manage.py benchmark recall --clinical tests/recall/clinical.json
   manage.py benchmark recall --locomo locomo10.json

@@ -12,6 +12,8 @@ from functools import cache
 
 from advocate.engines.local.lexicon.loading import fold, lexicon, phrase
 from advocate.engines.local.lexicon.spelling import misspelt_drug
+from memory.numbers import quantities
+from memory.numbers.words import CARDINAL_WORDS
 
 __all__ = [
     "DrugMention",
@@ -31,14 +33,28 @@ _GAP = re.compile(r"[ \t]+|[-/.]")
 _LONGEST = 4
 _JOINED = re.compile(r"[ \t]?[-/+][ \t]?")
 _TAKEN_BEFORE = re.compile(
-    r"\b(?:tak(?:e|es|en|ing)|took|started|stopped|stop|start|starting|prescribed|put (?:me|him|her|you) on|using"
+    r"\b(?:tak(?:e|es|en|ing)|took|started|stopped|stop|start|starting|prescribed|add|adding|give you|order"
+    r"|continue|put (?:me|him|her|you) on|using"
     r"|use|uses|(?:i'm|am|is|are|was|been|you're|she's|he's) (?:also |still |now )?on|off|my|toma|tomo|tomando"
     r"|(?:mg|mcg|g|units?|iu|milligrams|micrograms|tablets?|pills?) (?:of|de))\b(?:[^.;?!]*)$"
 )
 _MEASURED_AFTER = re.compile(r"[ \t]*(?:'s )?[ \t]*(?:levels?|was|is|were|came|went|of \d|at \d|test|:|low|high)\b")
 _MEASURED_BEFORE = re.compile(r"(?:\b(?:low|high|normal|levels? of)|\bmy)[ \t]+$")
+_SPOKEN = rf"(?:(?:{'|'.join(sorted(CARDINAL_WORDS))}|point|oh|and|a|an|the)[ \t-]+)*"
+_ASKED_FOR = frozenset(
+    {"folic acid", "vitamin d", "vitamin b12", "b12", "vitamin c", "vitamin e", "folate", "zinc", "iron"}
+)
+_NEVER_SO_HIGH, _HIGH = frozenset({"magnesium", "calcium", "potassium", "vitamin d", "vitamin c"}), 200
+_ASKED_BEFORE = re.compile(
+    r"\W*(?:(?:and|plus|also|then|what about|how about|okay|good|great|um|uh)\W+)*(?:the|your|some|a)?\W*"
+)
 _DOSED_AFTER = re.compile(
-    r"[ \t]+(?:pills?|tablets?|supplements?|capsules?|injections?|shots?|patch|gel"
+    rf"[ \t,]*(?:separate\w*[ \t,]*)?{_SPOKEN}(?:{'|'.join(sorted(CARDINAL_WORDS))})[ \t]+"
+    r"(?:mg|m g|mcg|m c g|units|iu|grams?|milligrams|micrograms|milliequivalents|meq)\b(?!/| per)"
+    r"|[ \t]+(?:pills?|tablets?|supplements?|capsules?|injections?|shots?|patch|gel"
+    r"|(?:(?:is|was|goes|went)[ \t]+)?(?:now[ \t]+)?"
+    r"(?:(?:up|down|back|increased|raised|lowered|reduced|changed)[ \t]+)?(?:to|at)[ \t]+"
+    r"[\d,.]+[ \t]*(?:mg|mcg|units?|iu)\b(?!/| per)"
     r"|[\d,.]+[ \t]*(?:mg|mcg|units?|iu|g|milligrams|micrograms)\b(?!/| per))"
 )
 
@@ -187,8 +203,14 @@ def _is_taken(hit: _Hit, folded: str) -> bool:
         return True
     if _DOSED_AFTER.match(folded, end):
         return True
+    following = quantities(folded[end : end + 40])[:1] if phrase(folded[start:end]) in _NEVER_SO_HIGH else []
+    if following and not folded[end : end + following[0].start].strip(" ,") and following[0].value >= _HIGH:
+        return True  # "magnesium, four hundred" is no level
     if _MEASURED_AFTER.match(folded, end) or _MEASURED_BEFORE.search(folded, 0, start):
         return False
+    named_alone = phrase(folded[start:end]) in _ASKED_FOR and not folded[end:].strip(" ?.,")
+    if named_alone and _ASKED_BEFORE.fullmatch(folded[:start]):
+        return True  # "and the folic acid?"
     return _TAKEN_BEFORE.search(folded, 0, start) is not None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 _HERE = Path(__file__).parent
+TABLE = _HERE / "drugs-table.txt"  # made by make_drug_table.py
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _KINDS = {
@@ -79,7 +80,26 @@ def names(listed: object) -> Iterator[str]:
 
 @cache
 def lexicon() -> Lexicon:
-    """Return the tables of this process."""
+    """Return the tables of this process: the lists by hand, and what the made table adds to them."""
+    by_hand = lexicon_by_hand()
+    drugs = _made()
+    made = drugs.keys() - by_hand.drugs.keys()
+    drugs |= by_hand.drugs
+    return replace(by_hand, drugs=drugs, rare=by_hand.rare | made)
+
+
+def _made() -> dict[str, str]:
+    """The made table, name -> drug; its names are folded already."""
+    drugs: dict[str, str] = {}
+    for line in TABLE.read_text(encoding="ascii").splitlines():
+        drug, colon, others = line.partition(": ")
+        if colon and line[0] != "#":
+            drugs |= dict.fromkeys(others.split(", "), drug)
+    return drugs
+
+
+def lexicon_by_hand() -> Lexicon:
+    """What the lists written by hand hold."""
     terms = _read("terms*.yaml")
     common = _drug_tables(_read("drugs-[!m]*.yaml", "drugs-mind.yaml"))[0]
     drugs, classes, class_of, systems = _drug_tables(_read("drugs*.yaml"))
