@@ -2,14 +2,15 @@
 
 `slowly`: as slow as a model. `endlessly`: longer than anybody waits. `break`: an error of the engine in the middle.
 `ponder`: slow before the first word. `collapse`: an error that nobody foresaw, which quotes the message.
-`illegible`: a conversation that cannot be read, until its day has come (`readable_file`).
+`illegible`: a conversation that cannot be read, until its day has come (`readable`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
@@ -29,8 +30,18 @@ def asked_file(var: Path) -> Path:
     return var / "asked"
 
 
-def readable_file(var: Path) -> Path:
-    """While there is no such file, an illegible conversation stays so."""
+@contextmanager
+def readable(var: Path) -> Iterator[None]:
+    """For as long as the block, an illegible conversation can be read."""
+    file = _readable_file(var)
+    file.touch()
+    try:
+        yield
+    finally:
+        file.unlink()
+
+
+def _readable_file(var: Path) -> Path:
     return var / "readable"
 
 
@@ -47,7 +58,7 @@ class SlowEngine(LocalEngine):
 
     def distil(self, transcript: Transcript) -> list[Draft]:
         """Draft; refuse, so that asking again is up to a person, where the conversation has the word for it."""
-        if any("illegible" in turn.text for turn in transcript.turns) and not readable_file(settings.VAR_DIR).exists():
+        if any("illegible" in turn.text for turn in transcript.turns) and not _readable_file(settings.VAR_DIR).exists():
             raise EngineRefused("as the test asked")
         return super().distil(transcript)
 

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.web.conftest import Visitor, say
-from tests.web.engines import readable_file
+from tests.web.engines import readable
 from tests.web.looking import look
 from tests.web.stack import Client, Stack
 
@@ -81,9 +81,9 @@ def test_a_reading_that_failed_is_tried_again_by_its_person(stack: Stack, visito
     page.wait_for_selector("#card button:text-is('Try again')")
     assert "you can try again" in page.inner_text("#state")
     assert "failed" in (page.locator(".steps .failed").text_content() or "")
-    readable_file(stack.home.var).touch()
-    page.dblclick("#card button:text-is('Try again')")
-    page.wait_for_selector("#outcome[data-ready]")
+    with readable(stack.home.var):
+        page.dblclick("#card button:text-is('Try again')")
+        page.wait_for_selector("#outcome[data-ready]")
     assert "metformin 500 mg twice daily" in _parts(page)["New in your record"]
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from tests.web.conftest import Visitor
-from tests.web.engines import readable_file
+from tests.web.engines import readable
 from tests.web.looking import look
 from tests.web.stack import Stack, wait
 from tests.web.staff import Clinic, clinic, only
@@ -139,13 +138,9 @@ def test_a_reading_that_failed_is_tried_again(stack: Stack, cast: Clinic, bob: P
     bob.goto(path)
     assert "failed" in bob.inner_text(".lead")
     bob.click("text=Have it read again")
-    readable = readable_file(Path(stack.home.var))
-    readable.touch()
-    try:
+    with readable(stack.home.var):
         bob.click("button:text-is('Read it again')")
         wait(lambda: "State: done" in cast.people["bob"].get(path).text)
-    finally:
-        readable.unlink()
     assert "lisinopril" in cast.people["bob"].get(path).text
     bob.goto(f"{path}again/")
     assert "has not failed" in bob.inner_text("#content")
