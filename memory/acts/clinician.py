@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from psycopg.errors import CheckViolation, NoDataFound
 
 from memory import queueing
@@ -54,7 +54,7 @@ def undo(decision: UUID, *, reason: str, into: AbstractContextManager[None]) -> 
 def read_again(session: UUID, *, into: AbstractContextManager[None]) -> bool:
     """Have a session distilled again whose distilling failed; return False where it has not failed."""
     if found := bool(_call("guard.read_again(%s)", [session], into)):
-        queueing.send("memory.distil", session)
+        transaction.on_commit(lambda: queueing.send("memory.distil", session))
     return found
 
 
