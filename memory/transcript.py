@@ -6,6 +6,7 @@ import time
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Max
@@ -187,8 +188,8 @@ def _alive(user_key: str, opening: Opening) -> Session | None:
     return session
 
 
-def begin_session(user_key: str, opening: Opening) -> Session:
-    """Open a session; inside the silo."""
+def begin_session(user_key: str, opening: Opening, **more: Any) -> Session:
+    """Open a session, with more of its columns than the opening tells; inside the silo."""
     public_id = uuid.uuid4()
     app, _, user = user_key.partition("/")
     keep = opening.keep_days
@@ -202,4 +203,5 @@ def begin_session(user_key: str, opening: Opening) -> Session:
         idle_seconds=opening.idle_seconds,
         expire_at=timezone.now() + timedelta(days=keep) if keep is not None else None,
         last_update_time=int(time.time()),
+        **more,
     )

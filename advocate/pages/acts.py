@@ -13,7 +13,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from advocate.access import Patient, for_patients
+from advocate import conversation, registry
+from advocate.access import AGENT, Patient, for_patients
 from advocate.showing.choices import conflict_shown, draft_shown, is_open, is_waiting
 from advocate.showing.facts import FactPage, fact_page
 from memory.acts import marks
@@ -148,7 +149,7 @@ def held(request: HttpRequest, patient: Patient, held: UUID) -> HttpResponse:
 
 
 def _hand(patient: Patient) -> Hand:
-    return Hand(patient.key, patient.by, patient.now, patient.zone)
+    return Hand(patient.key, patient.by, patient.now, patient.zone, conversation.opening(registry.agent(AGENT)))
 
 
 def _page(patient: Patient, fact: UUID) -> FactPage:

@@ -10,20 +10,21 @@ from uuid import UUID
 from memory.dates import local_day
 from memory.door import Actor
 from memory.gate import EXPLANATIONS, Reason
+from memory.transcript import Opening
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A person at work in their own record: `at` is the aware moment, `zone` the IANA zone where they are.
 
-    `keep_days` is how long the words that they write are kept as a conversation; None: as long as the record.
+    `opening` is how the conversation begins as which the words that they write are kept.
     """
 
     user_key: str
     by: Actor
     at: datetime
     zone: str
-    keep_days: int | None = None
+    opening: Opening
 
     @property
     def day(self) -> date:

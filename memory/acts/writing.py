@@ -5,12 +5,9 @@ The turn is dated by the person's moment and zone, judged by the gate and entere
 
 from __future__ import annotations
 
-import time
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from uuid import UUID
 
 from django.utils import timezone
@@ -27,7 +24,7 @@ from memory.models import Fact, Record, Session, Turn
 from memory.numbers import dosing, quantities
 from memory.reading import known
 from memory.text import clean_message
-from memory.transcript import lock_silo
+from memory.transcript import begin_session, lock_silo
 from memory.vocabulary import SessionState, Speaker, Status, Tag, address
 
 ENGINE, VERSION = "by hand", "1"
@@ -89,18 +86,12 @@ def fact_of(id: UUID) -> Fact:
 def write(hand: Hand, text: str, state: SessionState = SessionState.DONE) -> Written:
     """Keep the words as a conversation of one turn, done unless it is still to be distilled. Raises MessageError."""
     words = clean_message(text)
-    app, _, user = hand.user_key.partition("/")
-    public_id, done = uuid.uuid4(), int(state.is_final)
-    session = Session.objects.create(
-        id=f"{hand.user_key}/{public_id}",
-        user_key=hand.user_key,
-        public_id=public_id,
-        app_name=app,
-        user_id=user,
+    done = int(state.is_final)
+    session = begin_session(
+        hand.user_key,
+        hand.opening,
         state={"written": "by hand"},
         status=state.value,
-        last_update_time=int(time.time()),
-        expire_at=timezone.now() + timedelta(days=hand.keep_days) if hand.keep_days is not None else None,
         closed_at=timezone.now(),
         distilled_at=timezone.now() if done else None,
         distilled_seq=done,

@@ -1,27 +1,16 @@
 """What people decide about facts, beside the immutable rows; and what a clinician may do, by functions of hers alone."""
 
 import uuid
-from pathlib import Path
 
 import django.db.models.deletion
 from django.db import migrations, models
 
-SQL = Path(__file__).parent / "sql"
+from memory.migrations._written import SQL, rewritten
+
+_FORGET_ROW = ("forget_row", "text, uuid")
 _MARKS = ["pinned", "unpinned", "muted", "unmuted", "asked doctor", "completed", "dropped"]
 _CLINICIANS = ["confirmed", "unconfirmed", "retracted", "restored", "settled", "reopened"]
 _UNDOING = ["unpinned", "unmuted", "unconfirmed", "restored", "reopened"]
-
-
-def _forget_row(*, first: str = "") -> str:
-    """The eraser's function as sql/erasure.sql wrote it, doing `first` before all else. Its owner may drop it only."""
-    written = (SQL / "erasure.sql").read_text()
-    begin = written.index("CREATE FUNCTION guard.forget_row(")
-    body = written[begin : written.index("END $$;", begin)].replace("\nBEGIN\n", f"\nBEGIN\n{first}", 1)
-    return f"""
-        DROP FUNCTION guard.forget_row(text, uuid);
-        {body}END $$;
-        REVOKE ALL ON FUNCTION guard.forget_row(text, uuid) FROM PUBLIC;
-        SELECT guard_admin.give_to_eraser('guard.forget_row(text, uuid)');"""
 
 
 def _reference(to: str, name: str) -> models.ForeignKey:
@@ -89,5 +78,7 @@ class Migration(migrations.Migration):
         migrations.RunSQL((SQL / "acts.sql").read_text(), migrations.RunSQL.noop),
         migrations.RunSQL((SQL / "acts_of_clinicians.sql").read_text(), migrations.RunSQL.noop),
         migrations.RunSQL((SQL / "acts_forgotten.sql").read_text(), (SQL / "acts_undo.sql").read_text()),
-        migrations.RunSQL(_forget_row(first="  PERFORM guard.forget_decisions(k, f);\n"), _forget_row()),
+        migrations.RunSQL(
+            rewritten(*_FORGET_ROW, first="  PERFORM guard.forget_decisions(k, f);\n"), rewritten(*_FORGET_ROW)
+        ),
     ]

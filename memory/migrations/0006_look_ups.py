@@ -1,10 +1,10 @@
 """What a reply looked up while it was spoken: asked for, and given back."""
 
-from pathlib import Path
-
 from django.db import migrations, models
 
-SQL = Path(__file__).parent / "sql"
+from memory.migrations._written import SQL, rewritten
+
+_FORGET_REPLIES = ("forget_replies", "text, uuid, text[]")
 
 
 class Migration(migrations.Migration):
@@ -13,4 +13,8 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField("recalltrace", "lookups", models.JSONField(default=list)),
         migrations.RunSQL((SQL / "look_ups.sql").read_text(), (SQL / "look_ups_undo.sql").read_text()),
+        migrations.RunSQL(
+            rewritten(*_FORGET_REPLIES, last="  PERFORM guard.forget_look_ups(k, f, quoted);\n"),
+            rewritten(*_FORGET_REPLIES),
+        ),
     ]

@@ -11,6 +11,7 @@ from memory.acts.hand import Hand
 from memory.door import Actor, clinician, silo
 from memory.models import AuditRow, Conflict, Fact, User
 from memory.models.account import CLINICIAN
+from memory.transcript import Opening
 from tests.memory.ledger_cases import Record, Sitting, rows, told
 from tests.memory.rows import care, superuser
 
@@ -18,11 +19,12 @@ ALICE = Actor("account 7", "web")
 DOCTOR = "Dr. Bob Reyes"
 NOW = datetime(2026, 11, 30, 17, 0, tzinfo=UTC)
 ZONE = "America/New_York"
+OPENING = Opening("patient-advocate", "3", keep_days=90)
 
 
 def hand(key: str) -> Hand:
     """The patient's hand in this record, on 30 November."""
-    return Hand(key, ALICE, NOW, ZONE)
+    return Hand(key, ALICE, NOW, ZONE, OPENING)
 
 
 def play(key: str, *sittings: Sitting) -> None:

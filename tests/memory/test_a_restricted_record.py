@@ -60,7 +60,7 @@ def test_no_message_no_recall_no_placing_no_mark_until_the_restriction_is_lifted
     with pytest.raises(Restricted):
         recall(alice, "What do I take?", day=NOON.date(), engine=WordsEngine(), by=tester)
     with pytest.raises(Restricted):
-        marks.pin(Hand(alice, tester, NOON, "UTC"), told.fact)
+        marks.pin(Hand(alice, tester, NOON, "UTC", OPENING), told.fact)
     with pytest.raises(Restricted):
         transcript.close(alice, told.session, by=tester)
     assert restriction.lift(alice, by=ERIN, why="accuracy settled")

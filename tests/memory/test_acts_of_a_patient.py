@@ -20,6 +20,7 @@ from memory.models import Decision, Evidence, Fact, Session, Turn
 from memory.vocabulary import Tag
 from tests.memory.acting import (
     ALICE,
+    OPENING,
     audited,
     conflicts,
     fact_called,
@@ -66,6 +67,7 @@ def test_the_words_of_a_withdrawal_are_evidence_in_a_conversation_of_one_turn(al
         (turn,) = Turn.objects.filter(session=session)
         quotes = set(Evidence.objects.filter(turn=turn).values_list("quote", "speaker"))
     assert session.status == "done"
+    assert (session.app_name, session.agent_version) == (OPENING.agent, OPENING.agent_version)
     assert quotes == {("That was never so: metoprolol 25 mg", "patient"), ("My sister takes it, not I.", "patient")}
 
 
@@ -275,7 +277,7 @@ def test_in_a_record_that_a_caregiver_keeps_the_source_is_the_caregiver(db: None
 
 def test_the_words_are_kept_as_long_as_a_conversation_s(alice: str) -> None:
     play(alice, _25)
-    kept = replace(hand(alice), keep_days=30)
+    kept = replace(hand(alice), opening=replace(OPENING, keep_days=30))
     patient.withdraw(kept, fact_called(alice, "metoprolol 25 mg"))
     with silo(alice, by=ALICE, why="test"):
         session = Session.objects.get(state__written="by hand")

@@ -17,37 +17,8 @@ LANGUAGE sql SECURITY DEFINER SET search_path = '' AS $$
              FROM jsonb_array_elements(r.lookups) WITH ORDINALITY one(x, place))
    WHERE r.user_key = k AND r.lookups <> '[]' $$;
 
--- Takes a fact out of the traces, and its words out of the replies that spoke it or rested on the quoted turns.
--- (As before, and now out of look-ups, too. The schema's owner may drop what the eraser owns, not replace it.)
-DROP FUNCTION guard.forget_replies(text, uuid, text[]);
-CREATE FUNCTION guard.forget_replies(k text, f uuid, quoted text[]) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
-DECLARE
-  s record;
-BEGIN
-  FOR s IN SELECT r.id, r.reply_turn_id, r.question_turn_id, told.place, told.sentence->>'text' AS text,
-                  coalesce(told.sentence->>'withheld', '') = '' AS was_said,
-                  told.sentence->'facts' ? f::text AS spoke_it
-             FROM public.memory_recall_trace r, jsonb_array_elements(r.sentences) WITH ORDINALITY told(sentence, place)
-            WHERE r.user_key = k AND (told.sentence->'facts' ? f::text OR told.sentence->'turns' ?| quoted) LOOP
-    UPDATE public.adk_session_events t SET text = guard.without(t.text, s.text), removed = true
-     WHERE t.user_key = k AND t.id = s.reply_turn_id
-       AND (position(s.text IN t.text) > 0 OR (s.was_said AND NOT t.removed));
-    UPDATE public.memory_recall_trace r
-       SET sentences = jsonb_set(r.sentences, ARRAY[(s.place - 1)::text, 'text'],
-                                 to_jsonb(guard.without(s.text, s.text))),
-           query = CASE WHEN s.spoke_it THEN guard.without(r.query, r.query) ELSE r.query END
-     WHERE r.user_key = k AND r.id = s.id;
-    DELETE FROM public.memory_turn_embedding t WHERE t.user_key = k AND t.id = s.question_turn_id AND s.spoke_it;
-  END LOOP;
-  UPDATE public.memory_recall_trace r
-     SET shortlist = guard.without_fact(r.shortlist, f), placed = guard.without_fact(r.placed, f)
-   WHERE r.user_key = k AND (r.shortlist || r.placed) @> jsonb_build_array(jsonb_build_object('id', f));
-  PERFORM guard.forget_look_ups(k, f, quoted);
-END $$;
-REVOKE ALL ON FUNCTION guard.forget_look_ups(text, uuid, text[]), guard.forget_replies(text, uuid, text[]) FROM PUBLIC;
-SELECT guard_admin.give_to_eraser('guard.forget_look_ups(text, uuid, text[])'),
-       guard_admin.give_to_eraser('guard.forget_replies(text, uuid, text[])');
+REVOKE ALL ON FUNCTION guard.forget_look_ups(text, uuid, text[]) FROM PUBLIC;
+SELECT guard_admin.give_to_eraser('guard.forget_look_ups(text, uuid, text[])');
 
 -- A clinician sees how often a fact was placed for a reply, beside the replies themselves.
 CREATE POLICY my_patient ON memory_fact_usage FOR SELECT TO anamnesis_clinician
